@@ -1,0 +1,201 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "best_search.hpp"
+#include "classic_search.hpp"
+#include "table_search.hpp"
+#include "tables.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+using cpqueens::Mask;
+
+constexpr int kApi = 1;
+
+nb::object as_index(nb::handle number) {
+  PyObject* index = PyNumber_Index(number.ptr());
+  if (index == nullptr) nb::raise_python_error();
+  return nb::steal(index);
+}
+
+// Beyond 64 bits, the nearest number that fits.
+std::int64_t clamped(nb::handle number) {
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(as_index(number).ptr(), &overflow);
+  if (overflow > 0) return std::numeric_limits<std::int64_t>::max();
+  if (overflow < 0) return std::numeric_limits<std::int64_t>::min();
+  return value;
+}
+
+std::int64_t integer(const char* name, nb::handle number) {
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(as_index(number).ptr(), &overflow);
+  if (overflow != 0) cpqueens::refuse(std::string(name) + " has a number that does not fit 64 bits");
+  return value;
+}
+
+std::vector<std::int64_t> integers(const char* name, nb::handle numbers) {
+  std::vector<std::int64_t> result;
+  for (nb::handle number : nb::iter(numbers)) result.push_back(integer(name, number));
+  return result;
+}
+
+std::vector<Mask> masks(nb::handle allowed) {
+  std::vector<Mask> result;
+  for (nb::handle number : nb::iter(allowed)) {
+    const unsigned long long mask = PyLong_AsUnsignedLongLong(as_index(number).ptr());
+    if (PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      cpqueens::refuse("allowed[" + std::to_string(result.size()) + "] has a column beyond the board");
+    }
+    result.push_back(mask);
+  }
+  return result;
+}
+
+std::vector<std::pair<std::int64_t, std::int64_t>> pairs(const char* name, nb::handle leaps) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> result;
+  for (nb::handle leap : nb::iter(leaps)) {
+    const std::vector<std::int64_t> both = integers(name, leap);
+    if (both.size() != 2) cpqueens::refuse(std::string(name) + " must be pairs");
+    result.emplace_back(both[0], both[1]);
+  }
+  return result;
+}
+
+nb::bytes as_bytes(const std::vector<std::uint8_t>& octets) { return nb::bytes(octets.data(), octets.size()); }
+
+// A search that several Python threads may hold: one at a time works on it, without the GIL.
+template <class Search>
+class Shared {
+ public:
+  explicit Shared(Search search) : search_(std::move(search)) {}
+
+  template <class Work>
+  auto use(Work work) {
+    nb::gil_scoped_release release;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return work(search_);
+  }
+
+ private:
+  Search search_;
+  std::mutex mutex_;
+};
+
+template <class Search>
+nb::class_<Shared<Search>> bind_search(nb::module_& module, const char* name) {
+  using Held = Shared<Search>;
+  return nb::class_<Held>(module, name)
+      .def_prop_ro("finished", [](Held& held) { return held.use([](Search& search) { return search.finished(); }); })
+      .def_prop_ro("nodes", [](Held& held) { return held.use([](Search& search) { return search.nodes(); }); });
+}
+
+template <class Search>
+void bind_enumeration(nb::class_<Shared<Search>>& binding) {
+  using Held = Shared<Search>;
+  binding
+      .def(
+          "count",
+          [](Held& held, nb::handle nodes) {
+            return held.use([nodes = clamped(nodes)](Search& search) { return search.count(nodes); });
+          },
+          nb::arg("nodes"))
+      .def(
+          "take",
+          [](Held& held, nb::handle nodes, nb::handle limit) {
+            return as_bytes(held.use([nodes = clamped(nodes), limit = clamped(limit)](Search& search) {
+              return search.take(nodes, limit);
+            }));
+          },
+          nb::arg("nodes"), nb::arg("limit"));
+}
+
+}  // namespace
+
+NB_MODULE(_cpqueens_kernel, module) {
+  using cpqueens::BestSearch;
+  using cpqueens::ClassicSearch;
+  using cpqueens::Tables;
+  using cpqueens::TableSearch;
+
+  module.attr("API") = kApi;
+
+  auto classic = bind_search<ClassicSearch>(module, "ClassicSearch");
+  classic.def(
+      "__init__",
+      [](Shared<ClassicSearch>* self, nb::handle columns, nb::handle allowed) {
+        new (self) Shared<ClassicSearch>(ClassicSearch(clamped(columns), masks(allowed)));
+      },
+      nb::arg("columns"), nb::arg("allowed"));
+  bind_enumeration<ClassicSearch>(classic);
+
+  nb::class_<Tables>(module, "Tables")
+      .def(
+          "__init__",
+          [](Tables* self, nb::handle columns, nb::handle allowed) {
+            new (self) Tables(clamped(columns), masks(allowed));
+          },
+          nb::arg("columns"), nb::arg("allowed"))
+      .def(
+          "add_family",
+          [](Tables& tables, nb::handle labels, bool exact) { tables.add_family(integers("labels", labels), exact); },
+          nb::arg("labels"), nb::arg("exact"))
+      .def(
+          "add_leaps",
+          [](Tables& tables, nb::handle leaps, nb::handle row_numbers, nb::handle column_numbers) {
+            tables.add_leaps(pairs("leaps", leaps), integers("row_numbers", row_numbers),
+                             integers("column_numbers", column_numbers));
+          },
+          nb::arg("leaps"), nb::arg("row_numbers"), nb::arg("column_numbers"))
+      .def(
+          "add_total",
+          [](Tables& tables, nb::handle values, nb::handle at_least, nb::handle at_most) {
+            tables.add_total(integers("values", values), integer("at_least", at_least), integer("at_most", at_most));
+          },
+          nb::arg("values"), nb::arg("at_least"), nb::arg("at_most"));
+
+  auto table_search = bind_search<TableSearch>(module, "TableSearch");
+  table_search.def(
+      "__init__",
+      [](Shared<TableSearch>* self, const Tables& tables, bool ordered) {
+        new (self) Shared<TableSearch>(TableSearch(tables, ordered));
+      },
+      nb::arg("tables"), nb::arg("ordered"));
+  bind_enumeration<TableSearch>(table_search);
+
+  bind_search<BestSearch>(module, "BestSearch")
+      .def(
+          "__init__",
+          [](Shared<BestSearch>* self, const Tables& tables, nb::handle values, nb::handle best) {
+            new (self) Shared<BestSearch>(BestSearch(tables, integers("values", values), clamped(best)));
+          },
+          nb::arg("tables"), nb::arg("values"), nb::arg("best"))
+      .def(
+          "run",
+          [](Shared<BestSearch>& held, nb::handle nodes) {
+            held.use([nodes = clamped(nodes)](BestSearch& search) { search.run(nodes); });
+          },
+          nb::arg("nodes"))
+      .def("found",
+           [](Shared<BestSearch>& held) {
+             nb::list placements;
+             for (const auto& scored : held.use([](BestSearch& search) { return search.found(); })) {
+               placements.append(nb::make_tuple(scored.value, as_bytes(scored.queens)));
+             }
+             return placements;
+           })
+      .def_prop_ro("bound", [](Shared<BestSearch>& held) {
+        return held.use([](BestSearch& search) { return search.bound(); });
+      });
+}

@@ -1,0 +1,334 @@
+"""Boards: an instance grounded, which is all that solvers get to see.
+
+Rows and columns of a `Board` are indices from 0 into `row_numbers` and `column_numbers`, which
+count from 1 on the model's board. They differ on large boards with given queens only: there the
+rows and columns that the given queens decide are taken out before anything is built.
+
+Everything is grounded when it is first asked for: a classic board of a million rows never makes a
+grid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cpqueens.affine import Affine, affine
+from cpqueens.constraints import (
+    Allow,
+    Blocked,
+    Forbid,
+    Given,
+    Leap,
+    NoAttack,
+    Total,
+)
+from cpqueens.expressions import Expression, Scope
+from cpqueens.grounding import (
+    CLASSIC_LINES,
+    cells_of,
+    ground,
+    instance_problems,
+    label_set,
+    line_families,
+    several_instances,
+    total_bounds,
+)
+from cpqueens.model import Model, Sense
+
+REDUCED_FROM = 65
+"""Sides from which given queens are taken out: smaller boards fit the kernels as they are."""
+
+
+class Family:
+    """The lines of one `all_different` or `exactly_one`: cells that share a label."""
+
+    def __init__(self, board: Board, expression: Expression, exact: bool) -> None:
+        self._board = board
+        self.expression = expression
+        self.exact = exact
+        """Whether every label of the model's board must be used."""
+        self.affine: Affine | None = affine(expression, board._grounds.parameters)
+
+    @cached_property
+    def labels(self) -> list[list[int]]:
+        """The label of every cell, row by row; letters stand for themselves."""
+        board = self._board
+        numbers = board.column_numbers
+        return [
+            board._grounds.in_row(self.expression, row_number, numbers)
+            for row_number in board.row_numbers
+        ]
+
+    @cached_property
+    def required(self) -> frozenset[int]:
+        """The labels that must be used, if `exact`; those of given queens that were taken out
+        are not among them."""
+        if not self.exact:
+            return frozenset()
+        return label_set(self._board._grounds, self.expression) - self._board._taken(
+            self.expression
+        )
+
+    @cached_property
+    def numbered(self) -> list[list[int]]:
+        """As `labels`, but the labels numbered from 0 without gaps.
+
+        Required labels that no cell has come first, so that the largest number is always on
+        the board unless every label is required in vain.
+        """
+        seen = {label for labels in self.labels for label in labels}
+        absent = len(self.required - seen)
+        numbers = {label: absent + i for i, label in enumerate(sorted(seen))}
+        return [[numbers[label] for label in labels] for labels in self.labels]
+
+    @property
+    def name(self) -> str:
+        return str(self.expression)
+
+
+@dataclass(frozen=True)
+class TotalBound:
+    """`at_least <= sum of values over the queens <= at_most`, values row by row."""
+
+    values: list[list[int]]
+    at_least: int | None
+    at_most: int | None
+
+
+class Board:
+    """An instance grounded: sizes, allowed cells, line families, leaps, values, totals.
+
+    Raises `ModelError` with everything that is wrong with the instance, and for a model of
+    several instances.
+    """
+
+    def __init__(self, model: Model) -> None:
+        model.refuse(several_instances(model))
+        self.model = model
+        self._grounds, problems = ground(model)
+        if not problems:
+            problems = instance_problems(model, self._grounds)
+        model.refuse(problems)
+        self.full_rows = self._grounds.rows
+        self.full_columns = self._grounds.columns
+        self._lines: list[tuple[Expression, bool]] = list(line_families(model))
+        self.given: dict[int, int] = {
+            r - 1: c - 1 for r, c in cells_of(model, self._grounds, Given)
+        }
+        """Given queens on the model's board, from 0: row → column."""
+        self._removed: dict[int, int] = {}
+        self.row_numbers: Sequence[int] = range(1, self.full_rows + 1)
+        self.column_numbers: Sequence[int] = range(1, self.full_columns + 1)
+        if self.given and max(self.full_rows, self.full_columns) >= REDUCED_FROM:
+            self._reduce()
+
+    @property
+    def rows(self) -> int:
+        """How many rows are to be filled; at least 1."""
+        return len(self.row_numbers)
+
+    @property
+    def columns(self) -> int:
+        """How many columns are left; at least 1."""
+        return len(self.column_numbers)
+
+    @cached_property
+    def families(self) -> tuple[Family, ...]:
+        """The line families, each set of lines once."""
+        families: list[Family] = []
+        seen: dict[object, int] = {}
+        for expression, exact in self._lines:
+            family = Family(self, expression, exact)
+            key: object = family.affine.lines if family.affine else expression
+            if key not in seen:
+                seen[key] = len(families)
+                families.append(family)
+            elif exact:
+                families[seen[key]] = family
+        return tuple(families)
+
+    @cached_property
+    def leaps(self) -> tuple[Leap, ...]:
+        """Distances (rows > 0, columns) at which no two queens may stand, in model coordinates.
+
+        Those that a line family excludes anyway are left out.
+        """
+        leaps = set()
+        for constraint in self.model.constraints:
+            if isinstance(constraint, NoAttack):
+                for rows, columns in constraint.distances:
+                    leaps |= {(abs(rows), sign * columns) for sign in (1, -1) if rows}
+        return tuple(sorted(leap for leap in leaps if not self._implied(leap)))
+
+    def _implied(self, leap: Leap) -> bool:
+        for family in self.families:
+            line = family.affine
+            if line is not None:
+                step = line.row * leap[0] + line.column * leap[1]
+                if step == 0 or (line.modulus is not None and step % line.modulus == 0):
+                    return True
+        return False
+
+    @cached_property
+    def unrestricted(self) -> bool:
+        """Whether queens may stand on every cell."""
+        restricting = (Allow, Forbid, Given, Blocked)
+        drawn = self.model.picture is not None and set("".join(self.model.picture)) != {"."}
+        return not drawn and not any(isinstance(c, restricting) for c in self.model.constraints)
+
+    @property
+    def has_queen_lines(self) -> bool:
+        """Whether the constraints are columns, diagonals and antidiagonals, and perhaps cells.
+
+        False for boards with rows or columns taken out: their diagonals have steps.
+        """
+        families = self.families
+        return (
+            not self._removed
+            and len(families) == 3
+            and {family.affine.lines for family in families if family.affine} == CLASSIC_LINES
+            and not self.leaps
+            and not self.totals
+            and all(self.full_rows == self.full_columns for family in families if family.exact)
+        )
+
+    @property
+    def is_classic(self) -> bool:
+        """Whether the constraints are exactly the three line families on a square board."""
+        return self.full_rows == self.full_columns and self.unrestricted and self.has_queen_lines
+
+    @cached_property
+    def allowed(self) -> tuple[int, ...]:
+        """For each row the columns where a queen may stand: bit c for column c."""
+        if self.unrestricted:
+            return ((1 << self.columns) - 1,) * self.rows
+        masks = []
+        given = {r: c for r, c in self.given.items() if r not in self._removed}
+        barred = self._barred_cells()
+        where = {number: index for index, number in enumerate(self.column_numbers)}
+        for row_number in self.row_numbers:
+            free = self._conditional(row_number, self.column_numbers)
+            free -= barred.get(row_number, set())
+            if row_number - 1 in given:
+                free &= {given[row_number - 1] + 1}
+            free -= self._attacked(row_number, free)
+            masks.append(sum(1 << where[number] for number in free if number in where))
+        return tuple(masks)
+
+    def allowed_columns(self, row: int) -> list[int]:
+        """The columns, from 0, where a queen may stand in this row."""
+        mask = self.allowed[row]
+        return [c for c in range(self.columns) if mask >> c & 1]
+
+    @cached_property
+    def sense(self) -> Sense | None:
+        """Which way the objective goes, if there is one."""
+        return self.model.objective[0] if self.model.objective else None
+
+    @cached_property
+    def values(self) -> list[list[int]]:
+        """The objective's value at every cell, row by row; empty without an objective."""
+        if self.model.objective is None:
+            return []
+        return self._grid(self.model.objective[1])
+
+    @cached_property
+    def offset(self) -> int:
+        """The objective's sum over the queens that were taken out."""
+        return self._sum_of_removed(self.model.objective[1]) if self.model.objective else 0
+
+    @cached_property
+    def totals(self) -> tuple[TotalBound, ...]:
+        """The bounds on sums, less what queens taken out contribute."""
+        totals = []
+        for constraint in self.model.constraints:
+            if isinstance(constraint, Total):
+                least, most = total_bounds(self._grounds, constraint)
+                shift = self._sum_of_removed(constraint.of)
+                totals.append(
+                    TotalBound(
+                        self._grid(constraint.of),
+                        None if least is None else least - shift,
+                        None if most is None else most - shift,
+                    )
+                )
+        return tuple(totals)
+
+    def lift(self, columns: Sequence[int]) -> tuple[int, ...]:
+        """A placement of this board as one of the model's: its columns, from 0, row by row."""
+        if not self._removed and len(self.column_numbers) == self.full_columns:
+            return tuple(columns)
+        full = {**self._removed}
+        for row_number, c in zip(self.row_numbers, columns, strict=True):
+            full[row_number - 1] = self.column_numbers[c] - 1
+        return tuple(full[r] for r in range(self.full_rows))
+
+    def project(self, columns: Sequence[int]) -> tuple[int, ...]:
+        """The reverse of `lift`, for the rows and columns that are left."""
+        where = {number: index for index, number in enumerate(self.column_numbers)}
+        return tuple(where[columns[row_number - 1] + 1] for row_number in self.row_numbers)
+
+    def _grid(self, expression: Expression) -> list[list[int]]:
+        numbers = self.column_numbers
+        return [self._grounds.in_row(expression, r, numbers) for r in self.row_numbers]
+
+    def _sum_of_removed(self, expression: Expression) -> int:
+        cells = [(r + 1, c + 1) for r, c in self._removed.items()]
+        return sum(self._grounds.evaluate(expression, cells))
+
+    def _taken(self, expression: Expression) -> set[int]:
+        cells = [(r + 1, c + 1) for r, c in self._removed.items()]
+        return set(self._grounds.evaluate(expression, cells))
+
+    def _reduce(self) -> None:
+        """Take out the rows of given queens, and the columns that then no queen can use.
+
+        One row and one column stay, so that solvers never meet an empty board.
+        """
+        rows = [r for r in range(self.full_rows) if r not in self.given] or [self.full_rows - 1]
+        self._removed = {r: c for r, c in self.given.items() if r not in rows}
+        self.row_numbers = tuple(r + 1 for r in rows)
+        used = 0
+        for mask in self.allowed:
+            used |= mask
+        del self.allowed
+        kept = [number for i, number in enumerate(self.column_numbers) if used >> i & 1]
+        self.column_numbers = tuple(kept or [1])
+
+    @cached_property
+    def _removed_labels(self) -> list[tuple[Expression, set[int]]]:
+        return [(expression, self._taken(expression)) for expression, _ in self._lines]
+
+    def _attacked(self, row_number: int, numbers: Iterable[int]) -> set[int]:
+        """Which of these columns a queen that was taken out attacks in this row."""
+        if not self._removed:
+            return set()
+        columns = list(numbers)
+        attacked: set[int] = set()
+        for expression, taken in self._removed_labels:
+            labels = self._grounds.in_row(expression, row_number, columns)
+            attacked.update(c for c, label in zip(columns, labels, strict=True) if label in taken)
+        for rows, step in self.leaps:
+            for sign in (1, -1):
+                queen = self._removed.get(row_number - 1 + sign * rows)
+                if queen is not None:
+                    attacked.add(queen + 1 - sign * step)
+        return attacked
+
+    def _conditional(self, row_number: int, numbers: Sequence[int]) -> set[int]:
+        free = set(numbers)
+        scope = Scope([row_number] * len(numbers), numbers, self._grounds.names)
+        for constraint in self.model.constraints:
+            if isinstance(constraint, (Allow, Forbid)):
+                holds = constraint.condition.evaluate(scope)
+                wanted = isinstance(constraint, Allow)
+                free &= {c for c, value in zip(numbers, holds, strict=True) if value == wanted}
+        return free
+
+    def _barred_cells(self) -> dict[int, set[int]]:
+        barred: dict[int, set[int]] = {}
+        for r, c in cells_of(self.model, self._grounds, Blocked):
+            barred.setdefault(r, set()).add(c)
+        return barred

@@ -1,0 +1,137 @@
+"""The command line: `python -m cpqueens COMMAND …`.
+
+Exit statuses: 0 answered, 1 not unique or a disagreement, 2 wrong usage or input, or an output that
+cannot be written, 3 no answer (a limit ended the search, or the contest's format cannot say it),
+130 interrupted by Ctrl-C, 141 the reader of the output went away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from cpqueens.errors import CpqueensError, WrongAnswer, did_you_mean
+
+ANSWERED, DISAGREEMENT, USAGE, NO_ANSWER, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 130, 141
+
+COMMANDS = {
+    "solve": "answer a model: draw placements, count them, find the optimum",
+    "count": "a table of how many placements there are, a row an instance",
+    "show": "the model as a picture and as mathematics, and who can solve it",
+    "solvers": "what each solver can do, and whether the native kernel is there",
+    "schema": "the JSON Schema of model files, for editors, or of results",
+}
+"""Every command and its summary; `cpqueens.cli.NAME` has its `configure` and `run`."""
+
+DESCRIPTION = """\
+Queens and other placement problems: say a problem once, as data; solve it with the
+best engine for it; and check the answer by independent engines.
+
+  python -m cpqueens solve sultan
+  python -m cpqueens count queens --set n=4..12
+  python -m cpqueens solve checker --input checker.in --output checker.out
+
+`python -m cpqueens COMMAND --help` explains a command."""
+
+
+class Parser(ArgumentParser):
+    """An argument parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def build_parser(chosen: str | None = None) -> Parser:
+    """The parser of the command line; the chosen command's arguments are filled in, or all."""
+    parser = Parser(
+        "cpqueens", description=DESCRIPTION, formatter_class=RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--version", action="store_true", help="print the version")
+    commands: _SubParsersAction[Parser] = parser.add_subparsers(
+        dest="command", metavar="COMMAND", parser_class=Parser
+    )
+    for name, summary in COMMANDS.items():
+        if chosen is None or chosen == name:
+            module = import_module(f"cpqueens.cli.{name}")
+            sub = commands.add_parser(
+                name,
+                help=summary,
+                description=module.DESCRIPTION,
+                formatter_class=RawDescriptionHelpFormatter,
+            )
+            module.configure(sub)
+            sub.set_defaults(run=module.run)
+        else:
+            commands.add_parser(name, help=summary)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit status. No traceback reaches the user."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = _run(words)
+        sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        return _fail("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        _abandon_output()
+        return _fail("the reader of the output went away", BROKEN_PIPE)
+    except WrongAnswer as error:
+        return _fail(str(error), DISAGREEMENT)
+    except CpqueensError as error:
+        return _fail(str(error), USAGE)
+    except OSError as error:
+        _abandon_output()
+        reason = (error.strerror or str(error)).lower()
+        where = f"{error.filename}: " if error.filename else "output: "
+        return _fail(f"{where}{reason}", USAGE)
+    except MemoryError:
+        return _fail("out of memory", NO_ANSWER)
+    except Exception as error:
+        if os.environ.get("CPQUEENS_DEBUG"):
+            raise
+        return _fail(
+            f"internal error, please report it: {type(error).__name__}: {error} "
+            "(CPQUEENS_DEBUG=1 shows where)",
+            NO_ANSWER,
+        )
+
+
+def _run(words: list[str]) -> int:
+    chosen = next((word for word in words if not word.startswith("-")), "")
+    parser = build_parser(chosen if chosen in COMMANDS else "")
+    if chosen and chosen not in COMMANDS:
+        parser.error(
+            f"unknown command {chosen!r}; there are {', '.join(COMMANDS)}"
+            f"{did_you_mean(chosen, COMMANDS)}"
+        )
+    options: Namespace = parser.parse_args(words)
+    if options.version:
+        from cpqueens import __version__
+
+        print(f"cpqueens {__version__}")
+        return ANSWERED
+    if options.command is None:
+        parser.print_help()
+        return ANSWERED
+    status: int = options.run(options)
+    return status
+
+
+def _fail(message: str, status: int) -> int:
+    with contextlib.suppress(OSError):
+        print(f"cpqueens: {message}", file=sys.stderr)
+    return status
+
+
+def _abandon_output() -> None:
+    """Let nothing be written at exit: it could only fail again."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

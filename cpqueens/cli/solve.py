@@ -1,0 +1,163 @@
+"""`solve`: answer a model."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterable, Iterator
+from typing import Literal, TextIO
+
+from cpqueens.cli import ANSWERED, DISAGREEMENT, INTERRUPTED, NO_ANSWER
+from cpqueens.cli.arguments import (
+    add_model,
+    add_search,
+    chosen_instances,
+    contest_format,
+    labels,
+    positive,
+)
+from cpqueens.cli.output import opened
+from cpqueens.errors import OptionError
+from cpqueens.formats.base import Format
+from cpqueens.model import Model
+from cpqueens.result import Result
+from cpqueens.solving import CTRL_C, solve
+
+FORMATS = ("text", "contest", "json", "csv")
+DESCRIPTION = """\
+Answer a model. Without --solutions, --count, --best and --unique what its key `find`
+asks for is answered: one placement, or the optimum, unless the file says otherwise.
+
+  python -m cpqueens solve sultan
+  python -m cpqueens solve queens --set n=12 --solutions 3 --count
+  python -m cpqueens solve models/checker.yaml --input checker.in --output checker.out
+  python -m cpqueens solve mine.yaml --unique
+
+Exit status: 0 answered, 1 not unique (with --unique), 2 wrong usage or input,
+3 a limit ended it before an answer, 130 Ctrl-C."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    add_model(parser)
+    add_search(parser)
+    parser.add_argument(
+        "--solutions",
+        type=_solutions,
+        metavar="K|all",
+        help="the first K placements in lexicographic order, or all",
+    )
+    parser.add_argument("--count", action="store_true", help="how many placements there are")
+    parser.add_argument("--best", type=positive, metavar="K", help="the K best placements")
+    parser.add_argument(
+        "--unique", action="store_true", help="whether there is one placement and no second"
+    )
+    parser.add_argument(
+        "--input", metavar="F", help="instances in the model's contest format; - is standard input"
+    )
+    parser.add_argument("--output", metavar="F", help="write here instead of standard output")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        help="how to write the answer (default: contest with --input, else text)",
+    )
+    parser.add_argument("--seed", type=positive, metavar="N", help="seed of solvers that have one")
+    parser.add_argument(
+        "--log", action="store_true", help="the solver's log, on standard error (cpsat)"
+    )
+
+
+def run(options: Namespace) -> int:
+    model, cases, form = chosen_instances(options)
+    style = options.format or ("contest" if form else "text")
+    if style == "contest" and form is None:
+        form = contest_format(model)
+    if not cases and form is None:
+        raise OptionError("the model has no instance")
+    answered: list[Result] = []
+
+    def results() -> Iterator[Result]:
+        for case in cases:
+            result = _solve(case, options)
+            answered.append(result)
+            yield result
+            if result.stopped_by == CTRL_C:
+                return
+
+    with opened(options.output) as file:
+        if style == "contest" and form is not None:
+            _write_contest(form, results(), file)
+        elif style == "json":
+            from cpqueens.cli.records import write_json
+
+            write_json(model, list(results()), file)
+        elif style == "csv":
+            from cpqueens.cli.records import write_csv
+
+            write_csv(model, results(), file, "count" if options.count else None)
+        else:
+            _write_text(model, cases, results(), file)
+    return _status(answered, style)
+
+
+def _solve(case: Model, options: Namespace) -> Result:
+    return solve(
+        case,
+        solver=options.solver,
+        solutions=options.solutions,
+        count=options.count or None,
+        best=options.best,
+        unique=options.unique or None,
+        time_limit=options.time_limit,
+        threads=options.threads,
+        seed=options.seed,
+        log=_log if options.log else None,
+    )
+
+
+def _log(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+def _write_contest(form: Format, results: Iterable[Result], file: TextIO) -> None:
+    found = list(results)
+    file.write(form.write(found))
+    for line in form.unanswered(found):
+        print(f"cpqueens: {line}", file=sys.stderr)
+
+
+def _write_text(model: Model, cases: list[Model], results: Iterable[Result], file: TextIO) -> None:
+    from cpqueens.draw.answer import answer_text
+
+    title = model.title or model.name
+    if title:
+        file.write(f"{title}\n\n")
+    for label, result in zip(labels(cases), results, strict=False):
+        if label:
+            file.write(f"{label}\n")
+        file.write(answer_text(result) + "\n")
+        file.flush()
+
+
+def _status(results: list[Result], style: str) -> int:
+    if any(result.stopped_by == CTRL_C for result in results):
+        return INTERRUPTED
+    if not all(result.answered for result in results):
+        return NO_ANSWER
+    if style == "contest" and any(result.placement is None for result in results):
+        unsaid = [r for r in results if r.placement is None and not r.question.count]
+        if unsaid:
+            return NO_ANSWER
+    if any(result.question.unique and not result.unique for result in results):
+        return DISAGREEMENT
+    return ANSWERED
+
+
+def _solutions(text: str) -> int | Literal["all"]:
+    if text == "all":
+        return "all"
+    if text == "0":
+        return 0
+    try:
+        return positive(text)
+    except ArgumentTypeError:
+        raise ArgumentTypeError(f"{text!r} is neither a whole number nor all") from None

@@ -1,0 +1,203 @@
+"""What a model may demand of its placements: the constraints, as data.
+
+Each constraint is a frozen object that knows nothing of boards and solvers. The functions of the
+same names in small letters take what people write: texts, numbers, expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from cpqueens.expression_text import parse_condition, parse_expression
+from cpqueens.expressions import Condition, Expression, Integer
+
+Leap = tuple[int, int]
+Cell = tuple[Expression, Expression]
+SLIDERS = ("queen", "rook", "bishop")
+"""Pieces that reach as far as the board goes; they pass over queens and blocked cells."""
+LEAPERS: dict[str, tuple[Leap, ...]] = {
+    "king": ((0, 1), (1, 0), (1, 1)),
+    "knight": ((1, 2), (2, 1)),
+}
+"""Pieces that reach the cells at these distances, taken with all signs."""
+PIECES = (*SLIDERS, *LEAPERS)
+
+
+@dataclass(frozen=True)
+class AllDifferent:
+    """No two queens share the value of the expression."""
+
+    key: ClassVar[str] = "all_different"
+    expression: Expression
+
+
+@dataclass(frozen=True)
+class ExactlyOne:
+    """No two queens share the value of the expression, and every value on the board is used."""
+
+    key: ClassVar[str] = "exactly_one"
+    expression: Expression
+
+
+@dataclass(frozen=True)
+class NoAttack:
+    """No queen stands on a cell that another reaches as this piece, or by one of these leaps.
+
+    `leaps` are distances (rows, columns), taken with all signs; a named piece has its own.
+    """
+
+    key: ClassVar[str] = "no_attack"
+    piece: str | None = None
+    leaps: tuple[Leap, ...] = ()
+
+    @property
+    def distances(self) -> tuple[Leap, ...]:
+        """The leaps of the piece, or those given; none for pieces that slide."""
+        return self.leaps if self.piece is None else LEAPERS.get(self.piece, ())
+
+
+@dataclass(frozen=True)
+class Allow:
+    """Queens stand only on cells where the condition holds."""
+
+    key: ClassVar[str] = "allow"
+    condition: Condition
+
+
+@dataclass(frozen=True)
+class Forbid:
+    """No queen stands on a cell where the condition holds."""
+
+    key: ClassVar[str] = "forbid"
+    condition: Condition
+
+
+@dataclass(frozen=True)
+class Given:
+    """Queens already placed: (row, column), counted from 1."""
+
+    key: ClassVar[str] = "given"
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Blocked:
+    """Cells taken out: (row, column), counted from 1. Attacks pass over them."""
+
+    key: ClassVar[str] = "blocked"
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Total:
+    """Bounds on the sum of an expression over the queens; the bounds may use parameters."""
+
+    key: ClassVar[str] = "total"
+    of: Expression
+    at_least: Expression | None = None
+    at_most: Expression | None = None
+    equals: Expression | None = None
+
+
+Constraint = AllDifferent | ExactlyOne | NoAttack | Allow | Forbid | Given | Blocked | Total
+CONSTRAINTS: tuple[type[Constraint], ...] = (
+    AllDifferent,
+    ExactlyOne,
+    NoAttack,
+    Allow,
+    Forbid,
+    Given,
+    Blocked,
+    Total,
+)
+
+
+def expression(value: Expression | int | str) -> Expression:
+    """An expression from its text or a whole number; raises `ExpressionError` or `TypeError`."""
+    if isinstance(value, Expression):
+        return value
+    if isinstance(value, str):
+        return parse_expression(value)
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"an expression is text, a whole number or built from row and column, "
+                        f"not {value!r}")  # fmt: skip
+    return Integer(value.__index__())
+
+
+def condition(value: Condition | str) -> Condition:
+    """A condition from its text; raises `ExpressionError` or `TypeError`."""
+    if isinstance(value, Condition):
+        return value
+    if isinstance(value, str):
+        return parse_condition(value)
+    raise TypeError(f"a condition is text or built from row and column, not {value!r}")
+
+
+def all_different(label: Expression | int | str) -> AllDifferent:
+    """No two queens share the value of `label`."""
+    return AllDifferent(expression(label))
+
+
+def exactly_one(label: Expression | int | str) -> ExactlyOne:
+    """As `all_different`, and every value that `label` takes on the board is used."""
+    return ExactlyOne(expression(label))
+
+
+def no_attack(piece: str | Iterable[Sequence[int]]) -> NoAttack:
+    """No queen reaches another as this piece (a name of `PIECES`), or by these leaps.
+
+    Leaps are pairs (rows, columns), taken with all signs. Whether the name or the leaps are
+    accepted is decided by `Model`, which reports all faults at once.
+    """
+    if isinstance(piece, str):
+        return NoAttack(piece=piece)
+    leaps = []
+    for leap in piece:
+        rows, columns = leap
+        leaps.append((int(rows), int(columns)))
+    return NoAttack(leaps=tuple(leaps))
+
+
+def allow(where: Condition | str) -> Allow:
+    """Queens stand only where the condition holds."""
+    return Allow(condition(where))
+
+
+def forbid(where: Condition | str) -> Forbid:
+    """No queen stands where the condition holds."""
+    return Forbid(condition(where))
+
+
+def given(*cells: Sequence[Expression | int | str]) -> Given:
+    """Queens already placed, each (row, column) counted from 1: `given((1, 4), (2, 7))`."""
+    return Given(_cells(cells))
+
+
+def blocked(*cells: Sequence[Expression | int | str]) -> Blocked:
+    """Cells taken out, each (row, column) counted from 1; attacks pass over them."""
+    return Blocked(_cells(cells))
+
+
+def total(
+    of: Expression | int | str,
+    *,
+    at_least: Expression | int | str | None = None,
+    at_most: Expression | int | str | None = None,
+    equals: Expression | int | str | None = None,
+) -> Total:
+    """A bound on the sum of `of` over the queens; at least one bound is needed."""
+    bounds = [None if b is None else expression(b) for b in (at_least, at_most, equals)]
+    if not any(bound is not None for bound in bounds):
+        raise TypeError("total takes one or more of at_least, at_most and equals")
+    return Total(expression(of), *bounds)
+
+
+def _cells(cells: Iterable[Sequence[Expression | int | str]]) -> tuple[Cell, ...]:
+    pairs = []
+    for cell in cells:
+        if isinstance(cell, str) or len(cell) != 2:
+            raise TypeError(f"a cell is a pair (row, column), not {cell!r}")
+        pairs.append((expression(cell[0]), expression(cell[1])))
+    return tuple(pairs)

@@ -1,0 +1,170 @@
+"""What every contest format is, and the reading of whole numbers that they share."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from typing import NoReturn
+
+from cpqueens.errors import InputError, ModelError
+from cpqueens.model import Model
+from cpqueens.result import Result
+
+Answer = Callable[[Model], Result]
+"""The model's own answer to an instance; the judge of a format asks for it where it needs one."""
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,40}\Z")
+
+
+class Verdict(Enum):
+    """What a judge says of an output."""
+
+    AC = "accepted"
+    WA = "wrong answer"
+    PE = "presentation error"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A verdict and its reason in one sentence."""
+
+    verdict: Verdict
+    reason: str = ""
+
+
+ACCEPTED = Judgement(Verdict.AC)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """An input of the task's statement and the answer printed there."""
+
+    input: str
+    answer: str
+
+
+class Format(ABC):
+    """How a contest writes instances and answers down."""
+
+    name: str
+    summary: str
+    samples: tuple[Sample, ...] = ()
+
+    @abstractmethod
+    def read(self, text: str, model: Model) -> list[Model]:
+        """The instances of an input; raises `InputError` with the line of what it cannot take."""
+
+    @abstractmethod
+    def write(self, results: Sequence[Result]) -> str:
+        """The answers, byte for byte as the contest wants them, of those that can be written."""
+
+    @abstractmethod
+    def unanswered(self, results: Sequence[Result]) -> list[str]:
+        """For each result that `write` leaves out, why, in one line."""
+
+    @abstractmethod
+    def judge(self, cases: Sequence[Model], output: str, answer: Answer) -> Judgement:
+        """The verdict on a program's output for these instances."""
+
+    @abstractmethod
+    def sample(self, rng: Random, size: int) -> str:
+        """A random input; `size` is about how many cases, or how large, from 1."""
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word of an input and the line, from 1, that it stands in."""
+
+    text: str
+    line: int
+
+    def number(self) -> int:
+        """The whole number it says; raises `InputError`."""
+        if not _NUMBER.match(self.text):
+            raise InputError(f"{shortened(self.text)} is not a whole number", self.line)
+        value = int(self.text)
+        if not -(2**63) < value < 2**63:
+            raise InputError(f"{shortened(self.text)} does not fit 64 bits", self.line)
+        return value
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """The words of a text; a byte-order mark and the end mark of DOS are passed over."""
+    text = text.removeprefix("\ufeff").rstrip("\x1a \t\r\n")
+    for line, content in enumerate(re.split(r"\r\n|\n|\r", text), 1):
+        for word in content.split():
+            yield Token(word, line)
+
+
+def last_line(text: str) -> int:
+    """The number of the last line."""
+    return max(1, len(re.split(r"\r\n|\n|\r", text.rstrip())))
+
+
+def with_parameter(model: Model, name: str, token: Token) -> Model:
+    """The model with this parameter; its refusal becomes an `InputError` of the token's line."""
+    try:
+        return model.with_parameters(**{name: token.number()})
+    except ModelError as error:
+        raise InputError(str(error), token.line) from None
+
+
+def require_parameter(model: Model, name: str, form: str) -> None:
+    """Refuse a model that this format cannot feed."""
+    if name not in model.parameters or model.instances:
+        raise ModelError(f"the format {form} needs a model of one instance with a parameter {name}")
+
+
+def shortened(text: str) -> str:
+    return repr(text if len(text) <= 30 else text[:27] + "…")
+
+
+def same_but_for_blanks(output: str, expected: str) -> bool:
+    """Whether the lines are equal, trailing blanks and the missing end of the last line aside."""
+
+    def lines(text: str) -> list[str]:
+        return [line.rstrip() for line in text.rstrip().split("\n")]
+
+    return lines(output) == lines(expected)
+
+
+def compare(output: str, expected: str, name: Callable[[int], str]) -> Judgement:
+    """The verdict where there is one right text; `name(i)` says what token i is, from 0.
+
+    Trailing blanks and a missing last newline are accepted; other blanks are presentation.
+    """
+    if same_but_for_blanks(output, expected):
+        return ACCEPTED
+    found, due = [list(tokens(text)) for text in (output, expected)]
+    if [t.text for t in found] == [t.text for t in due]:
+        for line, (a, b) in enumerate(
+            zip(output.splitlines(), expected.splitlines(), strict=False), 1
+        ):
+            if a.rstrip() != b.rstrip():
+                reason = f"line {line}: the numbers are right, but {a!r} should be {b!r}"
+                return Judgement(Verdict.PE, reason)
+        return Judgement(Verdict.PE, "the numbers are right, but the lines are not")
+    if "".join(t.text for t in found) == "".join(t.text for t in due):
+        return Judgement(Verdict.PE, "numbers run together or are split")
+    for i, wanted in enumerate(due):
+        if i >= len(found):
+            reason = f"the output ends before {name(i)} ({wanted.text} expected)"
+            return Judgement(Verdict.WA, reason)
+        if found[i].text != wanted.text:
+            return Judgement(
+                Verdict.WA,
+                f"line {found[i].line}: {name(i)} is {shortened(found[i].text)}, "
+                f"{wanted.text} expected",
+            )
+    extra = found[len(due)]
+    return Judgement(
+        Verdict.WA, f"line {extra.line}: {shortened(extra.text)} stands after the answer's end"
+    )
+
+
+def refuse(message: str, line: int | None = None) -> NoReturn:
+    raise InputError(message, line)

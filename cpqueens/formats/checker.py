@@ -1,0 +1,73 @@
+"""USACO Training 1.5, Checker Challenge.
+
+Input: one number N (6 to 13 in the contest). Output: the first three placements in lexicographic
+order, columns counted from 1, a blank between them, a line each; then the number of placements.
+The contest's files are `checker.in` and `checker.out`. Its grader passes over trailing blanks and a
+missing last newline; all else must be equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from cpqueens.formats.base import (
+    Answer,
+    Format,
+    Judgement,
+    Sample,
+    compare,
+    refuse,
+    require_parameter,
+    tokens,
+    with_parameter,
+)
+from cpqueens.model import Model
+from cpqueens.result import Result
+
+LEAST, MOST = 6, 13
+"""The contest's range of N."""
+
+
+class CheckerFormat(Format):
+    name = "checker"
+    summary = "USACO 1.5 Checker Challenge: N; the first three placements and the count"
+    samples = (Sample("6\n", "2 4 6 1 3 5\n3 6 2 5 1 4\n4 1 5 2 6 3\n4\n"),)
+
+    def read(self, text: str, model: Model) -> list[Model]:
+        require_parameter(model, "n", self.name)
+        found = list(tokens(text))
+        if not found:
+            refuse("the input is empty; one number N is due")
+        if len(found) > 1:
+            refuse(f"{len(found)} words; one number N is due", found[1].line)
+        return [with_parameter(model, "n", found[0])]
+
+    def write(self, results: Sequence[Result]) -> str:
+        return "".join(_written(result) for result in results if result.count is not None)
+
+    def unanswered(self, results: Sequence[Result]) -> list[str]:
+        return [result.outcome for result in results if result.count is None]
+
+    def judge(self, cases: Sequence[Model], output: str, answer: Answer) -> Judgement:
+        results = [answer(case) for case in cases]
+        n = len(results[0].placements[0]) if results and results[0].placements else 1
+        listed = n * len(results[0].placements) if results else 0
+
+        def name(token: int) -> str:
+            if token >= listed:
+                return "the count"
+            return f"column {token % n + 1} of placement {token // n + 1}"
+
+        return compare(output, self.write(results), name)
+
+    def sample(self, rng: Random, size: int) -> str:
+        return f"{rng.randint(LEAST, MOST)}\n"
+
+
+def _written(result: Result) -> str:
+    lines = [" ".join(map(str, placement.numbers)) for placement in result.placements]
+    return "\n".join([*lines, str(result.count)]) + "\n"
+
+
+FORMAT = CheckerFormat()

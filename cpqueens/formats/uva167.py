@@ -1,0 +1,105 @@
+"""UVa 167, The Sultan's Successors.
+
+Input: k (at most 20 in the contest), then k boards of 8 x 8 numbers (1 to 99 in the contest),
+separated by any blanks. Output: for each board the largest sum, right-justified in width 5. The
+judge passes over trailing blanks and a missing last newline; another width is presentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from cpqueens.errors import ModelError
+from cpqueens.formats.base import (
+    Answer,
+    Format,
+    Judgement,
+    Sample,
+    compare,
+    last_line,
+    refuse,
+    tokens,
+)
+from cpqueens.grounding import board_size
+from cpqueens.model import Model
+from cpqueens.result import Result, Status
+
+TABLE = "weight"
+WIDTH = 5
+MOST_BOARDS, LEAST_WEIGHT, MOST_WEIGHT = 20, 1, 99
+"""The contest's ranges."""
+_BOARD = "\n".join(" ".join(f"{8 * r + c:2}" for c in range(1, 9)) for r in range(8))
+
+
+class Uva167Format(Format):
+    name = "uva167"
+    summary = "UVa 167 The Sultan's Successors: k boards of numbers; the largest sum of each"
+    samples = (Sample(f"1\n{_BOARD}\n", "  260\n"),)
+
+    def read(self, text: str, model: Model) -> list[Model]:
+        if model.objective is None or TABLE not in {s.name for s in model.objective[1].symbols()}:
+            raise ModelError(f"the format {self.name} needs an objective over the table {TABLE}")
+        rows, columns = board_size(model)
+        found = list(tokens(text))
+        if not found:
+            refuse("the input is empty; the number of boards is due")
+        boards = found[0].number()
+        if boards < 0:
+            refuse(f"{boards} boards; a number from 0 is due", found[0].line)
+        cells = found[1:]
+        size = rows * columns
+        if len(cells) < boards * size:
+            board, rest = divmod(len(cells), size)
+            refuse(
+                f"the input ends inside board {board + 1} of {boards}, row {rest // columns + 1}: "
+                f"{len(cells):,} numbers, {boards * size:,} due",
+                last_line(text),
+            )
+        if len(cells) > boards * size:
+            left = len(cells) - boards * size
+            refuse(
+                f"{left:,} {'number is' if left == 1 else 'numbers are'} left over after the last "
+                f"of {boards} boards",
+                cells[boards * size].line,
+            )
+        values = [token.number() for token in cells]
+        tables = [
+            [values[start : start + columns] for start in range(b * size, (b + 1) * size, columns)]
+            for b in range(boards)
+        ]
+        return [
+            each
+            for each in model.with_instances({TABLE: table} for table in tables).each_instance()
+            if tables
+        ]
+
+    def write(self, results: Sequence[Result]) -> str:
+        lines = []
+        for result in results:
+            if result.status is not Status.OPTIMAL:
+                break
+            lines.append(f"{result.objective:{WIDTH}}\n")
+        return "".join(lines)
+
+    def unanswered(self, results: Sequence[Result]) -> list[str]:
+        return [
+            f"board {number}: {result.outcome}"
+            for number, result in enumerate(results, 1)
+            if result.status is not Status.OPTIMAL
+        ]
+
+    def judge(self, cases: Sequence[Model], output: str, answer: Answer) -> Judgement:
+        expected = self.write([answer(case) for case in cases])
+        return compare(output, expected, lambda token: f"the sum of board {token + 1}")
+
+    def sample(self, rng: Random, size: int) -> str:
+        boards = min(max(1, size), MOST_BOARDS)
+        lines = [str(boards)]
+        for _ in range(8 * boards):
+            row = [rng.randint(LEAST_WEIGHT, MOST_WEIGHT) for _ in range(8)]
+            lines.append(" ".join(f"{value:2}" for value in row))
+        return "\n".join(lines) + "\n"
+
+
+FORMAT = Uva167Format()

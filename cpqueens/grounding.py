@@ -1,0 +1,358 @@
+"""Instances on their boards: sizes, values of names, and what is wrong with them.
+
+Rows and columns count from 1 throughout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cpqueens.affine import affine, line_name
+from cpqueens.constraints import (
+    AllDifferent,
+    Allow,
+    Blocked,
+    Constraint,
+    ExactlyOne,
+    Forbid,
+    Given,
+    NoAttack,
+    Total,
+)
+from cpqueens.errors import KeyPath, Problem
+from cpqueens.expressions import Expression, ExpressionError, Names, Scope, column, row
+from cpqueens.model import Model
+
+MOST_CELLS = 25_000_000
+MOST_ROWS = 10_000_000
+
+QUEEN_LINES = (column, row + column, row - column)
+SLIDER_LINES = {
+    "queen": QUEEN_LINES,
+    "rook": (column,),
+    "bishop": QUEEN_LINES[1:],
+}
+CLASSIC_LINES = frozenset(affine(line, {}).lines for line in QUEEN_LINES)  # type: ignore[union-attr]
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """An instance's sizes and names: what expressions need to have values."""
+
+    rows: int
+    columns: int
+    names: Names
+    parameters: dict[str, int]
+
+    def evaluate(self, expression: Expression, cells: Iterable[tuple[int, int]]) -> list[int]:
+        """Values at cells counted from 1."""
+        pairs = list(cells)
+        return expression.evaluate(Scope([r for r, _ in pairs], [c for _, c in pairs], self.names))
+
+    def in_row(self, expression: Expression, row_number: int, columns: Sequence[int]) -> list[int]:
+        return expression.evaluate(Scope([row_number] * len(columns), columns, self.names))
+
+
+def grounding_problems(model: Model) -> list[Problem]:
+    """What is wrong with an instance when it is put on its board, located in its file."""
+    grounds, problems = ground(model)
+    if not problems:
+        problems = instance_problems(model, grounds)
+    return [model.origin.locate(p) if model.origin else p for p in problems]
+
+
+def board_size(model: Model) -> tuple[int, int]:
+    """The numbers of rows and columns of a model that says them without its instances' data.
+
+    Raises `ModelError`.
+    """
+    problems: list[Problem] = []
+    size = _size(model, model.values, problems)
+    model.refuse(problems)
+    return size
+
+
+def several_instances(model: Model) -> list[Problem]:
+    if not model.instances:
+        return []
+    count = len(model.instances)
+    return [Problem(f"a model of {count} instances where one is due; use solve_all for them all")]
+
+
+def line_families(model: Model) -> Iterable[tuple[Expression, bool]]:
+    for constraint in model.constraints:
+        if isinstance(constraint, (AllDifferent, ExactlyOne)):
+            yield constraint.expression, isinstance(constraint, ExactlyOne)
+        elif isinstance(constraint, NoAttack) and constraint.piece in SLIDER_LINES:
+            for line in SLIDER_LINES[constraint.piece]:
+                yield line, False
+
+
+def ground(model: Model) -> tuple[Grounds, list[Problem]]:
+    """Sizes and names; the problems are those that leave nothing to stand on."""
+    parameters = model.values
+    names: dict[str, object] = {**parameters, **model.tables}
+    problems: list[Problem] = []
+    rows, columns = _size(model, parameters, problems)
+    grounds = Grounds(rows, columns, names, parameters)  # type: ignore[arg-type]
+    if problems:
+        return grounds, problems
+    size = f"{rows} rows, {columns} columns"
+    if not 1 <= rows <= MOST_ROWS or not 1 <= columns <= MOST_ROWS:
+        problems.append(Problem(f"a board of {size}; 1 to {MOST_ROWS:,} are accepted", ("board",)))
+    elif rows > columns:
+        problems.append(
+            Problem(
+                f"a board of {size}: one queen stands in every row, so that at least as many "
+                "columns as rows are due",
+                ("board",),
+            )
+        )
+    for key in ("picture", "regions"):
+        drawn = getattr(model, key)
+        if drawn is not None and (len(drawn), len(drawn[0])) != (rows, columns):
+            problems.append(
+                Problem(f"{len(drawn)} rows of {len(drawn[0])}, but the board has {size}", (key,))
+            )
+    for name, table in model.data.items():
+        if (len(table), len(table[0])) != (rows, columns):
+            problems.append(
+                Problem(
+                    f"{len(table)} rows of {len(table[0])}, but the board has {size}",
+                    ("data", name),
+                )
+            )
+    return grounds, problems
+
+
+def _size(model: Model, parameters: dict[str, int], problems: list[Problem]) -> tuple[int, int]:
+    if model.board is None:
+        drawn = model.picture or model.regions or ("",)
+        return len(drawn), len(drawn[0])
+    scope = Scope([1], [1], parameters)
+    sides = []
+    for key in ("rows", "columns"):
+        try:
+            sides.append(getattr(model.board, key).evaluate(scope)[0])
+        except ExpressionError as error:
+            problems.append(Problem(str(error), ("board", key)))
+            return 0, 0
+    return sides[0], sides[1]
+
+
+def instance_problems(model: Model, grounds: Grounds) -> list[Problem]:
+    problems: list[Problem] = []
+    given: dict[tuple[int, int], KeyPath] = {}
+    for index, constraint in enumerate(model.constraints):
+        path: KeyPath = ("constraints", index, constraint.key)
+        try:
+            if isinstance(constraint, (Given, Blocked)):
+                _note_cells(constraint, grounds, path, given, problems)
+            elif isinstance(constraint, ExactlyOne):
+                _note_exact(constraint, grounds, path, problems)
+            elif isinstance(constraint, AllDifferent):
+                _probe(constraint.expression, grounds)
+            elif isinstance(constraint, (Allow, Forbid)):
+                _require_grid(grounds)
+                for row_number in range(1, grounds.rows + 1):
+                    constraint.condition.evaluate(_row_scope(grounds, row_number))
+            elif isinstance(constraint, Total):
+                total_bounds(grounds, constraint)
+                _note_sum(constraint.of, grounds, (*path, "of"), problems)
+        except ExpressionError as error:
+            problems.append(Problem(str(error), path))
+    if model.objective:
+        sense, expression = model.objective
+        try:
+            _note_sum(expression, grounds, (sense,), problems)
+        except ExpressionError as error:
+            problems.append(Problem(str(error), (sense,)))
+    for r, c in _drawn(model, "Q"):
+        given.setdefault((r, c), ("picture",))
+    problems += _given_problems(model, grounds, given)
+    return problems
+
+
+def _row_scope(grounds: Grounds, row_number: int) -> Scope:
+    columns = range(1, grounds.columns + 1)
+    return Scope([row_number] * len(columns), columns, grounds.names)
+
+
+def _require_grid(grounds: Grounds) -> None:
+    if grounds.rows * grounds.columns > MOST_CELLS:
+        raise ExpressionError(
+            f"needs a value for each of {grounds.rows:,} x {grounds.columns:,} cells; "
+            f"at most {MOST_CELLS:,} are accepted"
+        )
+
+
+def _probe(expression: Expression, grounds: Grounds) -> None:
+    """Evaluate a label once everywhere, unless it is affine and cannot fail."""
+    if affine(expression, grounds.parameters) is None:
+        _require_grid(grounds)
+        for row_number in range(1, grounds.rows + 1):
+            expression.evaluate(_row_scope(grounds, row_number))
+
+
+def label_set(grounds: Grounds, expression: Expression) -> frozenset[int]:
+    line = affine(expression, grounds.parameters)
+    if line is not None and line.modulus is None and 0 in (line.row, line.column):
+        cells = [(r, 1) for r in range(1, grounds.rows + 1)] if line.row else []
+        cells += [(1, c) for c in range(1, grounds.columns + 1)]
+        return frozenset(line.value(r, c) for r, c in cells)
+    _require_grid(grounds)
+    labels: set[int] = set()
+    for row_number in range(1, grounds.rows + 1):
+        labels.update(expression.evaluate(_row_scope(grounds, row_number)))
+    return frozenset(labels)
+
+
+def _note_exact(
+    constraint: ExactlyOne, grounds: Grounds, path: KeyPath, problems: list[Problem]
+) -> None:
+    count = len(label_set(grounds, constraint.expression))
+    if count != grounds.rows:
+        what = "value" if count == 1 else "different values"
+        problems.append(
+            Problem(
+                f"{constraint.expression} takes {count} {what} on a board of {grounds.rows} rows: "
+                "every value must hold one queen, and every row has one, so that the numbers "
+                "must be equal",
+                path,
+            )
+        )
+
+
+def _note_sum(
+    expression: Expression, grounds: Grounds, path: KeyPath, problems: list[Problem]
+) -> None:
+    _require_grid(grounds)
+    largest = 0
+    for row_number in range(1, grounds.rows + 1):
+        values = expression.evaluate(_row_scope(grounds, row_number))
+        largest += max(map(abs, values))
+    if largest >= 2**63:
+        problems.append(
+            Problem(f"the sum of {expression} over the queens may not fit 64 bits", path)
+        )
+
+
+def total_bounds(grounds: Grounds, constraint: Total) -> tuple[int | None, int | None]:
+    def bound(expression: Expression | None) -> int | None:
+        return None if expression is None else grounds.evaluate(expression, [(1, 1)])[0]
+
+    least, most, equals = map(bound, (constraint.at_least, constraint.at_most, constraint.equals))
+    lower = [value for value in (least, equals) if value is not None]
+    upper = [value for value in (most, equals) if value is not None]
+    return max(lower, default=None), min(upper, default=None)
+
+
+def _note_cells(
+    constraint: Given | Blocked,
+    grounds: Grounds,
+    path: KeyPath,
+    given: dict[tuple[int, int], KeyPath],
+    problems: list[Problem],
+) -> None:
+    for index, pair in enumerate(constraint.cells):
+        where = (*path, index)
+        r, c = (grounds.evaluate(part, [(1, 1)])[0] for part in pair)
+        if not (1 <= r <= grounds.rows and 1 <= c <= grounds.columns):
+            problems.append(
+                Problem(
+                    f"({r}, {c}) is off the board of {grounds.rows} rows, "
+                    f"{grounds.columns} columns (counted from 1)",
+                    where,
+                )
+            )
+        elif isinstance(constraint, Given):
+            if (r, c) in given:
+                problems.append(Problem(f"a queen stands on ({r}, {c}) already", where))
+            else:
+                given[r, c] = where
+
+
+def _drawn(model: Model, letter: str) -> Iterable[tuple[int, int]]:
+    for r, drawn in enumerate(model.picture or (), 1):
+        for c, cell in enumerate(drawn, 1):
+            if cell == letter:
+                yield r, c
+
+
+def cells_of(
+    model: Model, grounds: Grounds, kind: type[Given] | type[Blocked]
+) -> Iterable[tuple[int, int]]:
+    """The cells of all `given` or `blocked`, and of the picture, counted from 1."""
+    for constraint in model.constraints:
+        if isinstance(constraint, kind):
+            for pair in constraint.cells:
+                r, c = (grounds.evaluate(part, [(1, 1)])[0] for part in pair)
+                yield r, c
+    yield from _drawn(model, "Q" if kind is Given else "x")
+
+
+def _given_problems(
+    model: Model, grounds: Grounds, given: dict[tuple[int, int], KeyPath]
+) -> list[Problem]:
+    problems: list[Problem] = []
+    if not given:
+        return problems
+    by_row: dict[int, tuple[int, int]] = {}
+    for cell, path in given.items():
+        first = by_row.setdefault(cell[0], cell)
+        if first != cell:
+            problems.append(
+                Problem(f"given queens {first} and {cell} stand in the same row {cell[0]}", path)
+            )
+    cells = list(given)
+    blocked = set(cells_of(model, grounds, Blocked))
+    problems += [
+        Problem(f"the given queen {cell} stands on a blocked cell", given[cell])
+        for cell in cells
+        if cell in blocked
+    ]
+    for constraint in model.constraints:
+        problems += _given_against(constraint, grounds, given)
+    return list(dict.fromkeys(problems))
+
+
+def _given_against(
+    constraint: Constraint, grounds: Grounds, given: dict[tuple[int, int], KeyPath]
+) -> Iterable[Problem]:
+    cells = list(given)
+    if isinstance(constraint, (Allow, Forbid)):
+        scope = Scope([r for r, _ in cells], [c for _, c in cells], grounds.names)
+        wanted = isinstance(constraint, Allow)
+        for cell, holds in zip(cells, constraint.condition.evaluate(scope), strict=True):
+            if holds != wanted:
+                yield Problem(
+                    f"the given queen {cell} stands where "
+                    f"{constraint.key}: {constraint.condition} lets none stand",
+                    given[cell],
+                )
+    lines: list[Expression] = []
+    if isinstance(constraint, (AllDifferent, ExactlyOne)):
+        lines = [constraint.expression]
+    elif isinstance(constraint, NoAttack):
+        lines = list(SLIDER_LINES.get(constraint.piece or "", ()))
+        for rows, columns in constraint.distances:
+            for signs in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+                for r, c in cells:
+                    other = (r + signs[0] * rows, c + signs[1] * columns)
+                    if other in given and (r, c) < other:
+                        yield Problem(
+                            f"given queens {(r, c)} and {other} attack each other "
+                            f"({constraint.piece or f'leap {rows}, {columns}'})",
+                            given[other],
+                        )
+    for line in lines:
+        holders: dict[object, tuple[int, int]] = {}
+        for cell, label in zip(cells, grounds.evaluate(line, cells), strict=True):
+            first = holders.setdefault(label, cell)
+            if first != cell:
+                yield Problem(
+                    f"given queens {first} and {cell} attack each other: "
+                    f"they share {line_name(line)} ({line} = {label})",
+                    given[cell],
+                )

@@ -1,0 +1,311 @@
+"""The kernel in plain Python: the same classes and answers, slow and obvious."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from operator import index
+
+API = 1
+
+_LARGEST = 2**63 - 1
+_SIDE = 64
+
+_Placement = tuple[int, ...]
+# One step places one queen; the one that completes a placement yields it.
+_Steps = Iterator[_Placement | None]
+
+
+def _checked_board(columns: int, allowed: Iterable[int]) -> tuple[int, list[int]]:
+    columns, masks = index(columns), [index(mask) for mask in allowed]
+    if not 1 <= columns <= _SIDE:
+        raise ValueError(f"columns must be 1 to 64, not {columns}")
+    if not 1 <= len(masks) <= _SIDE:
+        raise ValueError(f"allowed must have 1 to 64 rows, not {len(masks)}")
+    for row, mask in enumerate(masks):
+        if mask < 0 or mask >> columns:
+            raise ValueError(f"allowed[{row}] has a column beyond the board")
+    return columns, masks
+
+
+def _checked_integer(name: str, number: int) -> int:
+    number = index(number)
+    if not -_LARGEST - 1 <= number <= _LARGEST:
+        raise ValueError(f"{name} has a number that does not fit 64 bits")
+    return number
+
+
+def _checked_integers(name: str, numbers: Iterable[int], length: int) -> list[int]:
+    checked = [_checked_integer(name, number) for number in numbers]
+    if len(checked) != length:
+        raise ValueError(f"{name} must have {length} entries, not {len(checked)}")
+    return checked
+
+
+def _checked_positive(name: str, number: int) -> int:
+    number = index(number)
+    if number < 1:
+        raise ValueError(f"{name} must be at least 1, not {number}")
+    return number
+
+
+def _bits(mask: int) -> list[int]:
+    return [column for column in range(mask.bit_length()) if mask >> column & 1]
+
+
+class _Enumeration:
+    """Takes the steps of a search in slices."""
+
+    def __init__(self, steps: _Steps) -> None:
+        self._steps = steps
+        self._nodes = 0
+        self._finished = False
+
+    def _slice(self, nodes: int) -> Iterator[_Placement]:
+        end = self._nodes + _checked_positive("nodes", nodes)
+        while self._nodes < end:
+            try:
+                placement = next(self._steps)
+            except StopIteration:
+                self._finished = True
+                return
+            self._nodes += 1
+            if placement is not None:
+                yield placement
+
+    def count(self, nodes: int) -> int:
+        """Search on for about `nodes` nodes; the number of placements passed."""
+        return sum(1 for _ in self._slice(nodes))
+
+    def take(self, nodes: int, limit: int) -> bytes:
+        """Search on for about `nodes` nodes or until `limit` placements; their columns."""
+        nodes, limit = _checked_positive("nodes", nodes), _checked_positive("limit", limit)
+        taken: list[_Placement] = []
+        for placement in self._slice(nodes):
+            taken.append(placement)
+            if len(taken) == limit:
+                break
+        return b"".join(map(bytes, taken))
+
+    @property
+    def finished(self) -> bool:
+        return self._finished
+
+    @property
+    def nodes(self) -> int:
+        return self._nodes
+
+
+class ClassicSearch(_Enumeration):
+    """Placements of a classic board in lexicographic order."""
+
+    def __init__(self, columns: int, allowed: Sequence[int]) -> None:
+        columns, masks = _checked_board(columns, allowed)
+        super().__init__(_classic_steps(masks, (), 0, 0, 0))
+
+
+def _classic_steps(
+    allowed: list[int], placed: _Placement, columns: int, left: int, right: int
+) -> _Steps:
+    for column in _bits(allowed[len(placed)] & ~(columns | left | right)):
+        queen, queens = 1 << column, (*placed, column)
+        if len(queens) == len(allowed):
+            yield queens
+        else:
+            yield None
+            yield from _classic_steps(
+                allowed, queens, columns | queen, (left | queen) << 1, (right | queen) >> 1
+            )
+
+
+class Tables:
+    """A general board: one queen a row; families, leaps and totals say what may not be."""
+
+    def __init__(self, columns: int, allowed: Sequence[int]) -> None:
+        self._columns, self._allowed = _checked_board(columns, allowed)
+        self._rows = len(self._allowed)
+        self._families: list[list[int]] = []
+        self._exact: list[tuple[list[int], int]] = []
+        self._leaps: list[tuple[set[tuple[int, int]], list[int], list[int]]] = []
+        self._totals: list[tuple[list[int], int, int]] = []
+
+    def add_family(self, labels: Sequence[int], exact: bool) -> None:
+        """No two queens share a label; exact: every label from 0 on is used."""
+        numbers = _checked_integers("labels", labels, self._rows * self._columns)
+        if min(numbers) < 0:
+            raise ValueError(f"labels must be at least 0, not {min(numbers)}")
+        self._families.append(numbers)
+        if exact:
+            self._exact.append((numbers, max(numbers) + 1))
+
+    def add_leaps(
+        self,
+        leaps: Sequence[tuple[int, int]],
+        row_numbers: Sequence[int],
+        column_numbers: Sequence[int],
+    ) -> None:
+        """No two queens at a listed distance, measured in row and column numbers."""
+        pairs = [[_checked_integer("leaps", number) for number in leap] for leap in leaps]
+        if any(len(pair) != 2 for pair in pairs):
+            raise ValueError("leaps must be pairs")
+        rows = _checked_integers("row_numbers", row_numbers, self._rows)
+        columns = _checked_integers("column_numbers", column_numbers, self._columns)
+        for name, numbers in (("row_numbers", rows), ("column_numbers", columns)):
+            if any(first >= second for first, second in pairwise(numbers)):
+                raise ValueError(f"{name} must be strictly increasing")
+        for down, _ in pairs:
+            if down < 1:
+                raise ValueError(f"leaps must go down at least 1 row, not {down}")
+        self._leaps.append(({(down, aside) for down, aside in pairs}, rows, columns))
+
+    def add_total(self, values: Sequence[int], at_least: int, at_most: int) -> None:
+        """Bound the sum of the values at the queens."""
+        numbers = self._checked_values(values)
+        bounds = (_checked_integer("at_least", at_least), _checked_integer("at_most", at_most))
+        self._totals.append((numbers, *bounds))
+
+    def _checked_values(self, values: Iterable[int]) -> list[int]:
+        numbers = _checked_integers("values", values, self._rows * self._columns)
+        reach = sum(
+            max((abs(numbers[self._cell(row, column)]) for column in _bits(mask)), default=0)
+            for row, mask in enumerate(self._allowed)
+        )
+        if reach > _LARGEST:
+            raise ValueError("values are too large: a sum does not fit 64 bits")
+        return numbers
+
+    def _cell(self, row: int, column: int) -> int:
+        return row * self._columns + column
+
+    def _attacked(self, placed: _Placement, column: int) -> bool:
+        row = len(placed)
+        cell = self._cell(row, column)
+        for above, other in enumerate(placed):
+            across = self._cell(above, other)
+            if any(labels[across] == labels[cell] for labels in self._families):
+                return True
+            for leaps, rows, columns in self._leaps:
+                if (rows[row] - rows[above], columns[column] - columns[other]) in leaps:
+                    return True
+        return False
+
+    def _sum(self, values: list[int], placed: _Placement) -> int:
+        return sum(values[self._cell(row, column)] for row, column in enumerate(placed))
+
+    def _complete(self, placed: _Placement) -> bool:
+        return all(
+            {labels[self._cell(row, column)] for row, column in enumerate(placed)}
+            == set(range(count))
+            for labels, count in self._exact
+        ) and all(
+            at_least <= self._sum(values, placed) <= at_most
+            for values, at_least, at_most in self._totals
+        )
+
+    def _impossible(self) -> bool:
+        return any(count != self._rows for _, count in self._exact)
+
+    def _snapshot(self) -> Tables:
+        copy = Tables(self._columns, self._allowed)
+        copy._families = list(self._families)
+        copy._exact = list(self._exact)
+        copy._leaps = list(self._leaps)
+        copy._totals = list(self._totals)
+        return copy
+
+
+def _table_steps(tables: Tables, placed: _Placement) -> _Steps:
+    for column in _bits(tables._allowed[len(placed)]):
+        if tables._attacked(placed, column):
+            continue
+        queens = (*placed, column)
+        if len(queens) == tables._rows:
+            yield queens if tables._complete(queens) else None
+        else:
+            yield None
+            yield from _table_steps(tables, queens)
+
+
+class TableSearch(_Enumeration):
+    """Placements of a general board, in lexicographic order whether ordered or not."""
+
+    def __init__(self, tables: Tables, ordered: bool) -> None:
+        impossible = tables._impossible()
+        super().__init__(iter(()) if impossible else _table_steps(tables._snapshot(), ()))
+
+
+class BestSearch:
+    """The placements of largest sum; equal sums in lexicographic order."""
+
+    def __init__(self, tables: Tables, values: Sequence[int], best: int) -> None:
+        self._tables = tables._snapshot()
+        self._values = tables._checked_values(values)
+        self._best = _checked_positive("best", best)
+        self._most = [
+            max((self._values[tables._cell(row, column)] for column in _bits(mask)), default=0)
+            for row, mask in enumerate(tables._allowed)
+        ]
+        # The worst placement is in front: the smallest sum, then the last one found.
+        self._found: list[tuple[int, int, _Placement]] = []
+        self._steps = iter(()) if tables._impossible() else self._walk((), 0)
+        self._nodes = 0
+        self._finished = False
+
+    def _walk(self, placed: _Placement, value: int) -> Iterator[None]:
+        row = len(placed)
+        for column in _bits(self._tables._allowed[row]):
+            total = value + self._values[self._tables._cell(row, column)]
+            if not self._worth(total + sum(self._most[row + 1 :])):
+                continue
+            if self._tables._attacked(placed, column):
+                continue
+            queens = (*placed, column)
+            if len(queens) < self._tables._rows:
+                yield
+                yield from self._walk(queens, total)
+            else:
+                if self._tables._complete(queens):
+                    self._record(total, queens)
+                yield
+
+    def _worth(self, value: int) -> bool:
+        return len(self._found) < self._best or value > self._found[0][0]
+
+    def _record(self, value: int, placement: _Placement) -> None:
+        heapq.heappush(self._found, (value, -self._nodes, placement))
+        if len(self._found) > self._best:
+            heapq.heappop(self._found)
+
+    def run(self, nodes: int) -> None:
+        """Search on for about `nodes` nodes."""
+        end = self._nodes + _checked_positive("nodes", nodes)
+        while self._nodes < end:
+            try:
+                next(self._steps)
+            except StopIteration:
+                self._finished = True
+                return
+            self._nodes += 1
+
+    def found(self) -> list[tuple[int, bytes]]:
+        """The best placements known; final when finished."""
+        return [
+            (value, bytes(placement))
+            for value, _, placement in sorted(self._found, key=lambda entry: (-entry[0], entry[2]))
+        ]
+
+    @property
+    def bound(self) -> int | None:
+        """No placement has a larger sum; None when it is proved that there is none."""
+        if not self._finished:
+            return sum(self._most)
+        return max((value for value, _, _ in self._found), default=None)
+
+    @property
+    def finished(self) -> bool:
+        return self._finished
+
+    @property
+    def nodes(self) -> int:
+        return self._nodes

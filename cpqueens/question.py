@@ -1,0 +1,109 @@
+"""Questions: what is asked of an instance, and under which limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+from cpqueens.errors import OptionError
+from cpqueens.model import Model
+
+
+class Job(Enum):
+    """What a solver can be asked for."""
+
+    COUNT = "count"
+    FIRST = "first k"
+    ALL = "all"
+    ONE = "one"
+    BEST = "best k"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: placements, their number, or the best of them.
+
+    `solutions`: the first so many in lexicographic order, `"all"`, or None for any one. With
+    `best` it is the best so many under the objective instead, ties in lexicographic order.
+    `count` asks for the number of placements as well; `solutions=0` then asks for nothing else.
+    `unique` asks whether there is one placement and no second.
+    """
+
+    solutions: int | Literal["all"] | None = None
+    count: bool = False
+    best: int | None = None
+    unique: bool = False
+
+    @property
+    def jobs(self) -> frozenset[Job]:
+        """Everything that a solver must be able to do."""
+        jobs = {Job.COUNT} if self.count else set()
+        if self.best is not None:
+            jobs.add(Job.BEST)
+        elif self.solutions == "all":
+            jobs.add(Job.ALL)
+        elif self.solutions is None:
+            jobs.add(Job.ONE)
+        elif self.solutions:
+            jobs.add(Job.FIRST)
+        return frozenset(jobs)
+
+    @property
+    def wanted(self) -> int | None:
+        """How many placements are asked for at most; None for all."""
+        if self.best is not None:
+            return self.best
+        return None if self.solutions == "all" else 1 if self.solutions is None else self.solutions
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to search: `time_limit` and `gap` as in `solve`, `hint` a placement to start from."""
+
+    time_limit: float | None = None
+    threads: int = 1
+    seed: int | None = None
+    gap: float | None = None
+    hint: Sequence[int] | None = None
+    log: Callable[[str], None] | None = None
+
+
+def ask(
+    model: Model,
+    *,
+    solutions: int | Literal["all"] | None = None,
+    count: bool | None = None,
+    best: int | None = None,
+    unique: bool | None = None,
+) -> Question:
+    """The question of these arguments; where none is given, the model's own `find`.
+
+    Raises `OptionError` for arguments that exclude each other or make no sense.
+    """
+    find = model.find
+    if solutions is None and best is None and unique is None:
+        solutions, best, unique = find.solutions, find.best, find.unique
+        count = find.count if count is None else count
+    if solutions is not None and best is not None:
+        raise OptionError("solutions and best exclude each other")
+    if unique and (solutions is not None or count or best is not None):
+        raise OptionError("unique stands alone")
+    _require_number("solutions", solutions, 0 if count else 1, "all")
+    _require_number("best", best, 1)
+    if best is not None and model.objective is None:
+        raise OptionError("best needs a model with an objective (maximize or minimize)")
+    if unique:
+        return Question(2, unique=True)
+    if solutions is None and best is None and model.objective is not None:
+        best = 1
+    return Question(solutions, bool(count), best)
+
+
+def _require_number(name: str, value: object, least: int, word: str | None = None) -> None:
+    if value is None or (word is not None and value == word):
+        return
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        accepted = f"a whole number, at least {least}" + (f", or {word!r}" if word else "")
+        raise OptionError(f"{name}: {value!r} is not accepted; {accepted} is")

@@ -1,0 +1,125 @@
+"""Results: what a solver answered, and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from cpqueens.model import Model
+from cpqueens.placement import Placement
+from cpqueens.question import Question
+
+
+class Status(Enum):
+    """How complete an answer is, for every solver alike."""
+
+    OPTIMAL = "optimal"
+    """Complete: all placements were found or counted, or the optimum is proved."""
+    FEASIBLE = "feasible"
+    """Some placements were found; there may be more, or better ones."""
+    INFEASIBLE = "infeasible"
+    """Proved: no placement exists."""
+    UNKNOWN = "unknown"
+    """Nothing was found, and nothing is proved."""
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What an answer took: seconds of wall clock and of CPU, and the search's own counters."""
+
+    wall_s: float
+    cpu_s: float
+    counters: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer to one question about one instance.
+
+    - `placements`: what was asked for, columns counted from 0; each was checked by `verify`.
+    - `count`: the number of placements, or None where it was not asked for or is not known.
+    - `at_least`: how many placements were found or counted, complete or not.
+    - `objectives`: the objective of each placement; `objective` of the first, the best.
+    - `bound`: no placement has a better objective (greater, or less when minimizing).
+    - `solver`, `choice`: who answered, and why `auto` chose it.
+    - `stopped_by`: what ended the search before it was complete.
+    """
+
+    model: Model = field(repr=False)
+    question: Question
+    status: Status
+    placements: tuple[Placement, ...]
+    count: int | None
+    at_least: int
+    objectives: tuple[int, ...]
+    bound: int | None
+    solver: str
+    choice: str
+    stopped_by: str | None
+    statistics: Statistics
+
+    @property
+    def placement(self) -> Placement | None:
+        """The first placement, if there is one."""
+        return self.placements[0] if self.placements else None
+
+    @property
+    def objective(self) -> int | None:
+        """The best objective found."""
+        return self.objectives[0] if self.objectives else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing remains to be known: all placements, the proved optimum, or none."""
+        return self.status in (Status.OPTIMAL, Status.INFEASIBLE)
+
+    @property
+    def answered(self) -> bool:
+        """Whether the question was answered; False where a limit or Ctrl-C came before."""
+        if self.complete:
+            return True
+        question = self.question
+        enough = question.wanted is not None and len(self.placements) >= question.wanted
+        return enough and question.best is None and not question.count
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is one placement and no second; None where that is not known."""
+        if self.at_least > 1:
+            return False
+        return self.at_least == 1 if self.complete else None
+
+    @property
+    def gap(self) -> float | None:
+        """How far the bound is from the objective, as a part of the objective; 0.0 if proved."""
+        if self.objective is None or self.bound is None:
+            return None
+        return abs(self.bound - self.objective) / max(1, abs(self.objective))
+
+    @property
+    def outcome(self) -> str:
+        """The answer in one of the four wordings that every solver and command uses."""
+        if self.status is Status.INFEASIBLE:
+            return "none exists"
+        if self.status is Status.UNKNOWN:
+            bound = "" if self.bound is None else f", bound {self.bound}"
+            return f"not known{bound}, stopped by {self.stopped_by}"
+        if self.status is Status.OPTIMAL:
+            if self.question.best is None:
+                number = self.at_least
+                return f"complete: {number:,} placement{'' if number == 1 else 's'}"
+            if self.question.best == 1:
+                counted = "" if self.count is None else f", {self.count:,} placements"
+                return f"complete: optimum {self.objective}, proved{counted}"
+            return f"complete: the {len(self.placements)} best, proved"
+        best = ""
+        if self.question.best is not None and self.objective is not None:
+            best = f", best {self.objective}"
+            if self.bound is not None:
+                best += f", bound {self.bound}"
+        return f"at least {self.at_least:,} found{best}, stopped by {self.stopped_by}"
+
+    def __str__(self) -> str:
+        boards = [str(each) for each in self.placements[:3]]
+        return "\n\n".join([*boards, f"{self.outcome} ({self.solver})"])

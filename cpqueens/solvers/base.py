@@ -1,0 +1,151 @@
+"""What every solver is: the protocol between a question and the one who answers it."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from cpqueens.board import Board
+from cpqueens.question import Job, Options, Question
+
+Columns = tuple[int, ...]
+"""A placement of a `Board`: for each of its rows a column index, from 0."""
+
+
+class Stopped(Exception):
+    """A limit ended the search; raised by `Tally.check`, never seen outside of the package."""
+
+
+@dataclass
+class Tally:
+    """What a solver has found so far; a stopped search is worth what its tally says.
+
+    `counted` placements are known to exist; `count_known` says that there are no others, `proved`
+    that none is better than the `placements` asked for.
+    """
+
+    time_limit: float | None = None
+    placements: list[Columns] = field(default_factory=list)
+    counted: int = 0
+    count_known: bool = False
+    proved: bool = False
+    bound: int | None = None
+    stopped_by: str | None = None
+    counters: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.started = time.perf_counter()
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds until the time limit; None without one."""
+        if self.time_limit is None:
+            return None
+        return self.time_limit - (time.perf_counter() - self.started)
+
+    def check(self) -> None:
+        """Raise `Stopped` when the time limit has passed."""
+        remaining = self.remaining
+        if remaining is not None and remaining <= 0:
+            self.stop(f"the time limit of {self.time_limit:g} s")
+
+    def stop(self, reason: str) -> None:
+        self.stopped_by = reason
+        raise Stopped(reason)
+
+
+class Solver(ABC):
+    """A way to answer questions about boards.
+
+    One solver is one file: it says what it can do (`jobs`, `refusal`) and does it (`answer`).
+    """
+
+    name: str
+    summary: str
+    jobs: frozenset[Job]
+    complete: bool = True
+    """Whether it can prove that nothing is missing; local search cannot."""
+    needs: tuple[str, ...] = ()
+    """Modules that must be installed."""
+
+    def missing(self) -> str | None:
+        """Why it cannot run here, or None; found out without importing anything."""
+        for module in self.needs:
+            if importlib.util.find_spec(module) is None:
+                return f"the package {module} is not installed"
+        return None
+
+    def refusal(self, board: Board, question: Question) -> str | None:
+        """Why it cannot answer this question, in words, or None when it can."""
+        beyond = question.jobs - self.jobs
+        if beyond:
+            names = " and ".join(sorted(job.value for job in beyond))
+            can = ", ".join(job.value for job in Job if job in self.jobs)
+            return f"it does not answer: {names}; it answers: {can}"
+        return self.unfit(board)
+
+    def unfit(self, board: Board) -> str | None:
+        """Why it cannot take this board, in words, or None when it can."""
+        return None
+
+    @abstractmethod
+    def answer(self, board: Board, question: Question, options: Options, tally: Tally) -> None:
+        """Answer into the tally; `Stopped` and `KeyboardInterrupt` may end it at any time."""
+
+    def batches(self, board: Board, tally: Tally) -> Iterator[Sequence[Columns]]:
+        """All placements, each once, some at a time; sets `tally.count_known` at the end."""
+        raise NotImplementedError
+
+
+class EnumeratingSolver(Solver):
+    """A solver that answers every question by going through all placements in no set order."""
+
+    jobs = frozenset(Job)
+
+    @abstractmethod
+    def batches(self, board: Board, tally: Tally) -> Iterator[Sequence[Columns]]: ...
+
+    def answer(self, board: Board, question: Question, options: Options, tally: Tally) -> None:
+        if question.jobs == {Job.ONE}:
+            self._take_one(board, tally)
+        elif question.best is not None:
+            self._keep_best(board, question.best, tally)
+        else:
+            self._keep_first(board, question, tally)
+
+    def _take_one(self, board: Board, tally: Tally) -> None:
+        for batch in self.batches(board, tally):
+            if batch:
+                tally.counted = 1
+                tally.placements = list(batch[:1])
+                return
+
+    def _keep_first(self, board: Board, question: Question, tally: Tally) -> None:
+        wanted = question.wanted
+        for batch in self.batches(board, tally):
+            tally.counted += len(batch)
+            tally.placements += batch
+            if wanted is not None and len(tally.placements) > 2 * wanted + 1000:
+                tally.placements = sorted(tally.placements)[:wanted]
+        tally.placements = sorted(tally.placements)[:wanted]
+
+    def _keep_best(self, board: Board, best: int, tally: Tally) -> None:
+        sign = 1 if board.sense == "minimize" else -1
+
+        def rank(columns: Columns) -> tuple[int, Columns]:
+            return sign * value_of(board, columns), columns
+
+        for batch in self.batches(board, tally):
+            tally.counted += len(batch)
+            tally.placements = sorted([*tally.placements, *batch], key=rank)[:best]
+        tally.proved = tally.count_known
+        if tally.placements:
+            tally.bound = value_of(board, tally.placements[0]) + board.offset
+
+
+def value_of(board: Board, columns: Columns) -> int:
+    """The objective's sum over these queens of the board."""
+    return sum(values[c] for values, c in zip(board.values, columns, strict=True))

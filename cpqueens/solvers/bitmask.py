@@ -1,0 +1,185 @@
+"""The native solver: bit masks in C++, or their twin in Python where no compiler was found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, TypeVar
+
+from cpqueens import kernel
+from cpqueens.board import Board
+from cpqueens.question import Job, Options, Question
+from cpqueens.solvers.base import Columns, Solver, Tally
+
+MOST_ROWS = MOST_COLUMNS = 64
+_SLICE_S = 0.02
+_FIRST_SLICE = 20_000 if kernel.KIND == "compiled" else 500
+_LARGEST_BATCH = 4096
+_NO_BOUND = 2**62
+T = TypeVar("T")
+
+
+class Search(Protocol):
+    """A search of the kernel, which goes on by slices of nodes."""
+
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def nodes(self) -> int: ...
+    def count(self, nodes: int) -> int: ...
+    def take(self, nodes: int, limit: int) -> bytes: ...
+
+
+class BitmaskSolver(Solver):
+    name = "bitmask"
+    summary = "bit masks in C++: shifted for classic boards, attack tables for all others"
+    jobs = frozenset(Job)
+
+    def unfit(self, board: Board) -> str | None:
+        if board.rows > MOST_ROWS or board.columns > MOST_COLUMNS:
+            return (
+                f"{board.rows} rows and {board.columns} columns are to be filled; its bit masks "
+                f"have {MOST_COLUMNS}"
+            )
+        return None
+
+    def answer(self, board: Board, question: Question, options: Options, tally: Tally) -> None:
+        if question.best is not None:
+            _best(board, question.best, tally)
+        elif question.wanted != 0:
+            _list(board, question, tally)
+        if question.count and not tally.count_known:
+            _count(board, tally)
+
+    def batches(self, board: Board, tally: Tally) -> Iterator[Sequence[Columns]]:
+        search = _ordered_search(board)
+        yield from _taken(search, board.rows, tally, None)
+        tally.count_known = True
+
+
+def _list(board: Board, question: Question, tally: Tally) -> None:
+    any_order = question.solutions in (None, "all") and not board.has_queen_lines
+    if question.jobs == {Job.ONE}:
+        any_order = True
+    search = kernel.TableSearch(_tables(board), False) if any_order else _ordered_search(board)
+    for batch in _taken(search, board.rows, tally, question.wanted):
+        tally.placements += batch
+        tally.counted += len(batch)
+    if any_order:
+        tally.placements.sort()
+    tally.count_known = search.finished
+
+
+def _count(board: Board, tally: Tally) -> None:
+    listed, tally.counted = tally.counted, 0
+    try:
+        for search, weight in _counting_searches(board):
+            for passed in _slices(search, search.count, tally):
+                tally.counted += weight * passed
+    finally:
+        tally.counted = max(tally.counted, listed)
+    tally.count_known = True
+
+
+def _best(board: Board, best: int, tally: Tally) -> None:
+    sign = -1 if board.sense == "minimize" else 1
+    values = [sign * value for row in board.values for value in row]
+    search = kernel.BestSearch(_tables(board), values, best)
+
+    def note() -> None:
+        tally.placements = [tuple(columns) for _, columns in search.found()]
+        tally.counted = max(tally.counted, len(tally.placements))
+        bound = search.bound
+        tally.bound = None if bound is None else sign * bound + board.offset
+
+    try:
+        for _ in _slices(search, search.run, tally):
+            pass
+    finally:
+        note()
+    tally.proved = True
+
+
+class _Sliced(Protocol):
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def nodes(self) -> int: ...
+
+
+def _slices(search: _Sliced, work: Callable[[int], T], tally: Tally) -> Iterator[T]:
+    """Work on in slices of about `_SLICE_S` seconds, so that limits and Ctrl-C are seen."""
+    nodes = _FIRST_SLICE
+    try:
+        while not search.finished:
+            tally.check()
+            started = time.perf_counter()
+            yield work(nodes)
+            spent = time.perf_counter() - started
+            if spent < _SLICE_S / 2:
+                nodes *= 2
+            elif spent > 2 * _SLICE_S:
+                nodes = max(nodes // 2, 100)
+    finally:
+        tally.counters["nodes"] = tally.counters.get("nodes", 0) + search.nodes
+
+
+def _taken(search: Search, rows: int, tally: Tally, wanted: int | None) -> Iterator[list[Columns]]:
+    left = wanted
+
+    def work(nodes: int) -> bytes:
+        return search.take(nodes, _LARGEST_BATCH if left is None else min(left, _LARGEST_BATCH))
+
+    for taken in _slices(search, work, tally):
+        batch = [tuple(taken[i : i + rows]) for i in range(0, len(taken), rows)]
+        if batch:
+            yield batch
+        if left is not None:
+            left -= len(batch)
+            if left <= 0:
+                return
+
+
+def _ordered_search(board: Board) -> Search:
+    """All placements in lexicographic order."""
+    if board.has_queen_lines:
+        return kernel.ClassicSearch(board.columns, board.allowed)
+    return kernel.TableSearch(_tables(board), True)
+
+
+def _counting_searches(board: Board) -> Iterator[tuple[Search, int]]:
+    """Searches whose counts, times their weights, add up to the number of placements.
+
+    On a board without blocked cells the mirror image of a placement is another, so that only
+    queens in the left half of the first row need to be tried, and those in the middle.
+    """
+    if not board.has_queen_lines:
+        yield kernel.TableSearch(_tables(board), False), 1
+        return
+    first, *rest = board.allowed
+    if not board.unrestricted or board.columns == 1:
+        yield kernel.ClassicSearch(board.columns, board.allowed), 1
+        return
+    half = board.columns // 2
+    yield kernel.ClassicSearch(board.columns, [first & ((1 << half) - 1), *rest]), 2
+    if board.columns % 2:
+        yield kernel.ClassicSearch(board.columns, [1 << half, *rest]), 1
+
+
+def _tables(board: Board) -> kernel.Tables:
+    tables = kernel.Tables(board.columns, board.allowed)
+    for family in board.families:
+        labels = [label for row in family.numbered for label in row]
+        distinct = len(set(labels))
+        tables.add_family(labels, family.exact or distinct == board.rows)
+    if board.leaps:
+        tables.add_leaps(board.leaps, board.row_numbers, board.column_numbers)
+    for total in board.totals:
+        values = [value for row in total.values for value in row]
+        least = -_NO_BOUND if total.at_least is None else total.at_least
+        most = _NO_BOUND if total.at_most is None else total.at_most
+        tables.add_total(values, max(least, -_NO_BOUND), min(most, _NO_BOUND))
+    return tables
+
+
+SOLVERS = {"bitmask": BitmaskSolver()}

@@ -1,0 +1,223 @@
+"""Asking questions of models: `solve`, `solve_all`, `count`, `solutions`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
+
+from cpqueens import solvers
+from cpqueens.board import Board
+from cpqueens.errors import Incomplete, OptionError, WrongAnswer
+from cpqueens.model import Model
+from cpqueens.placement import Placement
+from cpqueens.question import Options, Question, ask
+from cpqueens.result import Result, Statistics, Status
+from cpqueens.solvers.base import Columns, Solver, Stopped, Tally
+from cpqueens.verify import Verifier
+
+_VERIFIED_AT_ONCE = 1000
+ENOUGH = "the number asked for"
+CTRL_C = "Ctrl-C"
+
+
+def solve(
+    model: Model,
+    *,
+    solver: str = "auto",
+    solutions: int | Literal["all"] | None = None,
+    count: bool | None = None,
+    best: int | None = None,
+    unique: bool | None = None,
+    time_limit: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    gap: float | None = None,
+    hint: Sequence[int] | None = None,
+    log: Callable[[str], None] | None = None,
+) -> Result:
+    """Answer a question about a model of one instance.
+
+    Without `solutions`, `count`, `best` and `unique` the model's own `find` is answered, which is
+    one placement, or with an objective one optimum, unless the model says otherwise.
+
+    - `solutions`: the first so many in lexicographic order, or `"all"`.
+    - `count`: their number too; `solutions=0` asks for the number alone.
+    - `best`: the so many best under the objective, ties in lexicographic order.
+    - `unique`: whether there is one placement and no second.
+    - `time_limit`: seconds; when they or Ctrl-C end the search, the result has what is known.
+    - `threads`, `seed`, `gap` (an optimum within this part of the bound is enough), `hint` (a
+      placement to start from, columns from 0), `log` (gets the solver's log line by line): for
+      solvers that know them, which is `cpsat`.
+
+    Raises `SolverError` where the solver cannot answer (it says why), `OptionError` for arguments
+    that make no sense, `ModelError` for a model of several instances (see `solve_all`), and
+    `WrongAnswer` if `verify` refuses what the solver found.
+
+    >>> from cpqueens import queens
+    >>> result = solve(queens(6), solutions=2, count=True)
+    >>> result.placements, result.count
+    ((Placement([1, 3, 5, 0, 2, 4]), Placement([2, 5, 1, 4, 0, 3])), 4)
+    >>> solve(queens(3)).outcome
+    'none exists'
+    """
+    board = Board(model)
+    question = ask(model, solutions=solutions, count=count, best=best, unique=unique)
+    options = _options(board, time_limit, threads, seed, gap, hint, log)
+    chosen, why = solvers.choose(solver, board, question)
+    return _answer(board, question, options, chosen, why)
+
+
+def solve_all(model: Model, **arguments: object) -> list[Result]:
+    """One `Result` for each instance of the model, in order; arguments as for `solve`.
+
+    After Ctrl-C the results known so far are given, the last one marked as stopped.
+    """
+    results = []
+    for instance in model.each_instance():
+        result = solve(instance, **arguments)  # type: ignore[arg-type]
+        results.append(result)
+        if result.stopped_by == CTRL_C:
+            break
+    return results
+
+
+def count(
+    model: Model, *, solver: str = "auto", time_limit: float | None = None, threads: int = 1
+) -> int:
+    """The number of placements; raises `Incomplete` where a limit or Ctrl-C came before it.
+
+    >>> from cpqueens import queens
+    >>> [count(queens(n)) for n in range(1, 9)]
+    [1, 0, 0, 2, 10, 4, 40, 92]
+    """
+    result = solve(
+        model, solver=solver, solutions=0, count=True, time_limit=time_limit, threads=threads
+    )
+    if result.count is None:
+        raise Incomplete(result.outcome, result.at_least)
+    return result.count
+
+
+def solutions(
+    model: Model, *, solver: str = "auto", time_limit: float | None = None
+) -> Iterator[Placement]:
+    """All placements, lazily; `Incomplete` is raised where the time limit ends them.
+
+    `bitmask` gives them in lexicographic order, other solvers in an order of their own.
+
+    >>> from cpqueens import queens
+    >>> next(iter(solutions(queens(20))))
+    Placement([0, 2, 4, 1, 3, 12, 14, 11, 17, 19, 16, 8, 15, 18, 7, 9, 6, 13, 5, 10])
+    """
+    board = Board(model)
+    question = Question("all")
+    chosen, _ = solvers.choose(solver, board, question)
+    tally = Tally(_positive("time_limit", time_limit))
+    return _verified(board, chosen, tally)
+
+
+def _verified(board: Board, solver: Solver, tally: Tally) -> Iterator[Placement]:
+    verifier = Verifier(board.model)
+    found = 0
+    try:
+        for batch in solver.batches(board, tally):
+            lifted = [board.lift(columns) for columns in batch]
+            _require_right(verifier, lifted, solver)
+            for columns in lifted:
+                found += 1
+                yield Placement(columns, board.full_columns)
+    except Stopped:
+        message = f"at least {found:,} found, stopped by {tally.stopped_by}"
+        raise Incomplete(message, found) from None
+
+
+def _answer(board: Board, question: Question, options: Options, solver: Solver, why: str) -> Result:
+    tally = Tally(options.time_limit)
+    cpu = time.process_time()
+    try:
+        solver.answer(board, question, options, tally)
+    except Stopped:
+        pass
+    except KeyboardInterrupt:
+        tally.stopped_by = CTRL_C
+    statistics = Statistics(
+        time.perf_counter() - tally.started, time.process_time() - cpu, dict(tally.counters)
+    )
+    verifier = Verifier(board.model)
+    wanted = question.wanted
+    found = tally.placements if wanted is None else tally.placements[:wanted]
+    lifted = [board.lift(columns) for columns in found]
+    _require_right(verifier, lifted, solver)
+    objectives: tuple[int, ...] = ()
+    if board.sense is not None:
+        objectives = tuple(verifier.objective(columns) or 0 for columns in lifted)
+    status = _status(question, tally, lifted)
+    if status in (Status.INFEASIBLE, Status.UNKNOWN) and not solver.complete:
+        status = Status.UNKNOWN
+    stopped_by = tally.stopped_by
+    if status in (Status.FEASIBLE, Status.UNKNOWN):
+        stopped_by = stopped_by or (ENOUGH if lifted else "the solver")
+    return Result(
+        model=board.model,
+        question=question,
+        status=status,
+        placements=tuple(Placement(columns, board.full_columns) for columns in lifted),
+        count=tally.counted if question.count and tally.count_known else None,
+        at_least=max(tally.counted, len(lifted)),
+        objectives=objectives,
+        bound=tally.bound if question.best is not None else None,
+        solver=solver.name,
+        choice=why,
+        stopped_by=stopped_by,
+        statistics=statistics,
+    )
+
+
+def _status(question: Question, tally: Tally, found: Sequence[Columns]) -> Status:
+    counted = tally.count_known or (question.best is not None and not question.count)
+    complete = counted and (tally.proved or question.best is None)
+    if complete:
+        nothing = not found if question.best is not None else tally.counted == 0
+        return Status.INFEASIBLE if nothing else Status.OPTIMAL
+    return Status.FEASIBLE if found or tally.counted else Status.UNKNOWN
+
+
+def _require_right(verifier: Verifier, placements: list[Columns], solver: Solver) -> None:
+    for start in range(0, len(placements), _VERIFIED_AT_ONCE):
+        batch = placements[start : start + _VERIFIED_AT_ONCE]
+        wrong = verifier.first_wrong(batch)
+        if wrong is not None:
+            first = verifier.violations(batch[wrong])[0]
+            numbers = " ".join(str(c + 1) for c in batch[wrong])
+            raise WrongAnswer(
+                f"the solver {solver.name} gave a wrong placement ({numbers}): {first}; "
+                "this is a defect of the solver, please report it with the model"
+            )
+
+
+def _options(
+    board: Board,
+    time_limit: float | None,
+    threads: int,
+    seed: int | None,
+    gap: float | None,
+    hint: Sequence[int] | None,
+    log: Callable[[str], None] | None,
+) -> Options:
+    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+        raise OptionError(f"threads: {threads!r} is not accepted; a whole number from 1 is")
+    if hint is not None:
+        broken = Verifier(board.model).violations(hint)
+        if broken:
+            raise OptionError(f"hint: a placement is due, but {broken[0]}")
+        hint = tuple(hint)
+    if gap is not None and not 0 <= gap < 1:
+        raise OptionError(f"gap: {gap!r} is not accepted; 0 up to 1 is (0.05 for 5 %)")
+    return Options(_positive("time_limit", time_limit), threads, seed, gap, hint, log)
+
+
+def _positive(name: str, value: float | None) -> float | None:
+    if value is not None and not value > 0:
+        raise OptionError(f"{name}: {value!r} is not accepted; seconds above 0 are")
+    return value
