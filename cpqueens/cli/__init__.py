@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from cpqueens.errors import CpqueensError, WrongAnswer, did_you_mean
+from cpqueens.errors import CpqueensError, InputError, ModelError, WrongAnswer, did_you_mean
 
 ANSWERED, DISAGREEMENT, USAGE, NO_ANSWER, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 130, 141
 
@@ -85,6 +85,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail("the reader of the output went away", BROKEN_PIPE)
     except WrongAnswer as error:
         return _fail(str(error), DISAGREEMENT)
+    except (ModelError, InputError) as error:
+        print(error, file=sys.stderr)
+        return USAGE
     except CpqueensError as error:
         return _fail(str(error), USAGE)
     except OSError as error:
