@@ -6,11 +6,11 @@ import itertools
 import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from cpqueens import formats, modelfile, yamltree
-from cpqueens.errors import InputError, ModelError, OptionError
+from cpqueens.errors import InputError, ModelError, OptionError, did_you_mean
 from cpqueens.formats.base import Format
 from cpqueens.loading import load
 from cpqueens.model import Model
@@ -88,9 +88,40 @@ def seconds(text: str) -> float:
 
 def positive(text: str) -> int:
     """A whole number from 1."""
-    if not re.match(r"[1-9][0-9]{0,8}\Z", text):
-        raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    if whole(text) == 0:
+        raise ArgumentTypeError("0 is not accepted; a whole number from 1 is")
     return int(text)
+
+
+def whole(text: str) -> int:
+    """A whole number from 0."""
+    if not re.match(r"[0-9]{1,9}\Z", text):
+        raise ArgumentTypeError(f"{text!r} is not a whole number (at most nine digits)")
+    return int(text)
+
+
+def part(text: str) -> float:
+    """A part of a whole, from 0 and below 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < 1:
+        raise ArgumentTypeError(f"{text!r} is not accepted; 0 up to 1 is (0.05 for 5 %)")
+    return value
+
+
+def one_of(names: Sequence[str]) -> Callable[[str], str]:
+    """One of these names."""
+
+    def read(text: str) -> str:
+        if text not in names:
+            raise ArgumentTypeError(
+                f"{text!r} is not accepted; {', '.join(names)} are{did_you_mean(text, names)}"
+            )
+        return text
+
+    return read
 
 
 def instances(model: Model, settings: list[Setting]) -> list[Model]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from cpqueens.cli import ANSWERED, INTERRUPTED, NO_ANSWER
-from cpqueens.cli.arguments import add_model, add_search, chosen_instances, labels
+from cpqueens.cli.arguments import add_model, add_search, chosen_instances, labels, one_of
 from cpqueens.cli.output import opened
 from cpqueens.errors import OptionError
 from cpqueens.model import Model
@@ -33,7 +33,11 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--output", metavar="F", help="write here instead of standard output")
     parser.add_argument(
-        "--format", choices=FORMATS, default="text", help="how to write the table (default: text)"
+        "--format",
+        type=one_of(FORMATS),
+        default="text",
+        metavar="|".join(FORMATS),
+        help="how to write the table (default: text)",
     )
 
 

@@ -78,10 +78,11 @@ def record(result: Result) -> InstanceRecord:
 
 
 def write_json(model: Model, results: Iterable[Result], file: TextIO) -> None:
-    """One document for all instances."""
-    name = model.name or model.title
-    document = ResultsRecord(name, 1, [record(result) for result in results])
-    file.write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n")
+    """One document for all instances, each of them on a line of its own."""
+    head = ResultsRecord(model.name or model.title, 1, [])
+    opening, closing = msgspec.json.encode(head).decode().rsplit("]", 1)
+    lines = [msgspec.json.encode(record(result)).decode() for result in results]
+    file.write(opening + "\n" + ",\n".join(lines) + "\n]" + closing + "\n")
 
 
 def write_csv(

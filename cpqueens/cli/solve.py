@@ -14,7 +14,10 @@ from cpqueens.cli.arguments import (
     chosen_instances,
     contest_format,
     labels,
+    one_of,
+    part,
     positive,
+    whole,
 )
 from cpqueens.cli.output import opened
 from cpqueens.errors import OptionError
@@ -57,10 +60,17 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--output", metavar="F", help="write here instead of standard output")
     parser.add_argument(
         "--format",
-        choices=FORMATS,
+        type=one_of(FORMATS),
+        metavar="|".join(FORMATS),
         help="how to write the answer (default: contest with --input, else text)",
     )
-    parser.add_argument("--seed", type=positive, metavar="N", help="seed of solvers that have one")
+    parser.add_argument("--seed", type=whole, metavar="N", help="the seed of solvers that have one")
+    parser.add_argument(
+        "--gap",
+        type=part,
+        metavar="G",
+        help="an optimum within this part of its bound is enough: 0.05 for 5 %% (cpsat)",
+    )
     parser.add_argument(
         "--log", action="store_true", help="the solver's log, on standard error (cpsat)"
     )
@@ -83,9 +93,10 @@ def run(options: Namespace) -> int:
             if result.stopped_by == CTRL_C:
                 return
 
+    unsaid: list[str] = []
     with opened(options.output) as file:
         if style == "contest" and form is not None:
-            _write_contest(form, results(), file)
+            unsaid = _write_contest(form, results(), file)
         elif style == "json":
             from cpqueens.cli.records import write_json
 
@@ -96,7 +107,9 @@ def run(options: Namespace) -> int:
             write_csv(model, results(), file, "count" if options.count else None)
         else:
             _write_text(model, cases, results(), file)
-    return _status(answered, style)
+    for line in unsaid:
+        print(f"cpqueens: {line}", file=sys.stderr)
+    return _status(answered, bool(unsaid))
 
 
 def _solve(case: Model, options: Namespace) -> Result:
@@ -110,6 +123,7 @@ def _solve(case: Model, options: Namespace) -> Result:
         time_limit=options.time_limit,
         threads=options.threads,
         seed=options.seed,
+        gap=options.gap,
         log=_log if options.log else None,
     )
 
@@ -118,35 +132,28 @@ def _log(line: str) -> None:
     print(line, file=sys.stderr)
 
 
-def _write_contest(form: Format, results: Iterable[Result], file: TextIO) -> None:
+def _write_contest(form: Format, results: Iterable[Result], file: TextIO) -> list[str]:
     found = list(results)
     file.write(form.write(found))
-    for line in form.unanswered(found):
-        print(f"cpqueens: {line}", file=sys.stderr)
+    return form.unanswered(found)
 
 
 def _write_text(model: Model, cases: list[Model], results: Iterable[Result], file: TextIO) -> None:
     from cpqueens.draw.answer import answer_text
 
     title = model.title or model.name
-    if title:
-        file.write(f"{title}\n\n")
+    above = f"{title}\n\n" if title else ""
     for label, result in zip(labels(cases), results, strict=False):
-        if label:
-            file.write(f"{label}\n")
-        file.write(answer_text(result) + "\n")
+        file.write(above + (f"{label}\n" if label else "") + answer_text(result) + "\n")
         file.flush()
+        above = ""
 
 
-def _status(results: list[Result], style: str) -> int:
+def _status(results: list[Result], unsaid: bool) -> int:
     if any(result.stopped_by == CTRL_C for result in results):
         return INTERRUPTED
-    if not all(result.answered for result in results):
+    if unsaid or not all(result.answered for result in results):
         return NO_ANSWER
-    if style == "contest" and any(result.placement is None for result in results):
-        unsaid = [r for r in results if r.placement is None and not r.question.count]
-        if unsaid:
-            return NO_ANSWER
     if any(result.question.unique and not result.unique for result in results):
         return DISAGREEMENT
     return ANSWERED
@@ -155,9 +162,7 @@ def _status(results: list[Result], style: str) -> int:
 def _solutions(text: str) -> int | Literal["all"]:
     if text == "all":
         return "all"
-    if text == "0":
-        return 0
     try:
-        return positive(text)
+        return whole(text)
     except ArgumentTypeError:
         raise ArgumentTypeError(f"{text!r} is neither a whole number nor all") from None

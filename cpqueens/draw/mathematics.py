@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 
 from cpqueens import solvers
 from cpqueens.board import Board
@@ -19,7 +20,7 @@ from cpqueens.constraints import (
     Total,
 )
 from cpqueens.draw.text import BLOCKED, FREE, QUEEN, draw_cells
-from cpqueens.expressions import Expression
+from cpqueens.expressions import Condition, Expression
 from cpqueens.model import Model
 from cpqueens.question import ask
 
@@ -52,15 +53,16 @@ def _head(model: Model) -> Iterator[str]:
 
 
 def _statements(model: Model) -> Iterator[str]:
-    columns = "the columns" if model.board is None else _text(model.board.columns)
-    rows = "the rows" if model.board is None else _text(model.board.rows)
+    tables = {*model.tables, *(name for each in model.instances for name in each.data)}
+    columns = "the columns" if model.board is None else str(model.board.columns)
+    rows = "the rows" if model.board is None else str(model.board.rows)
     yield f"variables  q[r] in 1 .. {columns}: the column of the queen of row r, r = 1 .. {rows}"
     for constraint in model.constraints:
-        for line in _statement(constraint):
+        for line in _statement(constraint, tables):
             yield f"subject to {line}"
     if model.objective:
         sense, expression = model.objective
-        yield f"{sense:10} sum over r of {_at_queen(expression)}"
+        yield f"{sense:10} sum over r of {_at_queen(expression, tables)}"
     question = ask(model)
     asked = []
     if question.unique:
@@ -80,24 +82,17 @@ def _statements(model: Model) -> Iterator[str]:
         yield f"format     {model.format}"
 
 
-def _text(expression: Expression) -> str:
-    return str(expression)
+def _at_queen(node: Expression | Condition, tables: Collection[str]) -> str:
+    """The expression at the queen of row r: `row` is r, `column` is q[r], a table has both."""
+    instead = {"row": "r", "column": "q[r]", **{name: f"{name}[r, q[r]]" for name in tables}}
+    return re.sub(r"\w+", lambda word: instead.get(word[0], word[0]), str(node))
 
 
-def _at_queen(expression: object) -> str:
-    """The expression with row and column replaced by those of the queen of row r."""
-    text = str(expression)
-    import re
-
-    text = re.sub(r"\brow\b", "r", text)
-    return re.sub(r"\bcolumn\b", "q[r]", text)
-
-
-def _statement(constraint: Constraint) -> Iterator[str]:
+def _statement(constraint: Constraint, tables: Collection[str]) -> Iterator[str]:
     if isinstance(constraint, AllDifferent):
-        yield f"all different over r: {_at_queen(constraint.expression)}"
+        yield f"all different over r: {_at_queen(constraint.expression, tables)}"
     elif isinstance(constraint, ExactlyOne):
-        yield f"all different over r, every value used: {_at_queen(constraint.expression)}"
+        yield f"all different over r, every value used: {_at_queen(constraint.expression, tables)}"
     elif isinstance(constraint, NoAttack):
         if constraint.piece:
             yield f"no queen attacks another as a {constraint.piece}"
@@ -105,9 +100,9 @@ def _statement(constraint: Constraint) -> Iterator[str]:
             leaps = ", ".join(f"({rows}, {columns})" for rows, columns in constraint.leaps)
             yield f"no two queens at the distances {leaps}, with all signs"
     elif isinstance(constraint, Allow):
-        yield f"for each r: {_at_queen(constraint.condition)}"
+        yield f"for each r: {_at_queen(constraint.condition, tables)}"
     elif isinstance(constraint, Forbid):
-        yield f"for no r: {_at_queen(constraint.condition)}"
+        yield f"for no r: {_at_queen(constraint.condition, tables)}"
     elif isinstance(constraint, Given):
         yield f"queens given on (row, column) {_cells(constraint.cells)}"
     elif isinstance(constraint, Blocked):
@@ -119,7 +114,7 @@ def _statement(constraint: Constraint) -> Iterator[str]:
             ("=", constraint.equals),
         ):
             if bound is not None:
-                yield f"sum over r of {_at_queen(constraint.of)} {symbol} {bound}"
+                yield f"sum over r of {_at_queen(constraint.of, tables)} {symbol} {bound}"
 
 
 def _cells(cells: Sequence[Cell]) -> str:
@@ -151,23 +146,18 @@ def _first(instances: Sequence[Model]) -> Iterator[str]:
 
 
 def _picture(instance: Model, board: Board) -> str:
-    """Regions by their letters, given queens, blocked cells; values where there are some."""
-    if board.values and board.values == [list(row) for row in board.values]:
+    """Values where there is an objective; else given queens, blocked cells, regions by letter."""
+    if board.values:
         width = max(len(str(value)) for row in board.values for value in row)
         return "\n".join(" ".join(f"{value:{width}}" for value in row) for row in board.values)
+    regions = instance.regions
     cells = []
-    regions = instance.tables.get("region")
     for r in range(board.rows):
-        allowed = board.allowed[r]
-        row = []
+        row = [FREE if regions is None else regions[r][c] for c in range(board.columns)]
         for c in range(board.columns):
             if board.given.get(r) == c:
-                row.append(QUEEN)
-            elif not allowed >> c & 1 and r not in board.given:
-                row.append(BLOCKED)
-            elif regions is not None and isinstance(regions[r], str):
-                row.append(str(regions[r][c]))
-            else:
-                row.append(FREE)
+                row[c] = QUEEN
+            elif not board.allowed[r] >> c & 1 and r not in board.given:
+                row[c] = BLOCKED
         cells.append(row)
     return draw_cells(cells)

@@ -63,16 +63,14 @@ class Uva167Format(Format):
                 f"of {boards} boards",
                 cells[boards * size].line,
             )
+        if boards == 0:
+            return []
         values = [token.number() for token in cells]
-        tables = [
+        grids = [
             [values[start : start + columns] for start in range(b * size, (b + 1) * size, columns)]
             for b in range(boards)
         ]
-        return [
-            each
-            for each in model.with_instances({TABLE: table} for table in tables).each_instance()
-            if tables
-        ]
+        return list(model.with_instances({TABLE: grid} for grid in grids).each_instance())
 
     def write(self, results: Sequence[Result]) -> str:
         lines = []
