@@ -82,7 +82,7 @@ def _write_table(cases: list[Model], results: Iterable[Result], file: TextIO) ->
     names = list(labels(cases))
     width = max(map(len, names))
     head = f"{'':{width}}  " if width else ""
-    file.write(f"{head}{'count':>20}  {'seconds':>9}  solver\n")
+    above = f"{head}{'count':>20}  {'seconds':>9}  solver\n"
     for name, result in zip(names, results, strict=False):
         left = f"{name:{width}}  " if width else ""
         known = result.count is not None
@@ -90,5 +90,6 @@ def _write_table(cases: list[Model], results: Iterable[Result], file: TextIO) ->
         line = f"{left}{number:>20}  {result.statistics.wall_s:9.3f}  {result.solver}"
         if not known:
             line += f" (stopped by {result.stopped_by})"
-        file.write(line + "\n")
+        file.write(f"{above}{line}\n")
         file.flush()
+        above = ""
