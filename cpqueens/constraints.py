@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from cpqueens.expression_text import parse_condition, parse_expression
-from cpqueens.expressions import Condition, Expression, Integer
+from cpqueens.expressions import Condition, Expression, Integer, whole_number
 
 Leap = tuple[int, int]
 Cell = tuple[Expression, Expression]
@@ -120,10 +120,12 @@ def expression(value: Expression | int | str) -> Expression:
         return value
     if isinstance(value, str):
         return parse_expression(value)
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"an expression is text, a whole number or built from row and column, "
-                        f"not {value!r}")  # fmt: skip
-    return Integer(value.__index__())
+    number = whole_number(value)
+    if number is None:
+        raise TypeError(
+            f"an expression is text, a whole number or built from row and column, not {value!r}"
+        )
+    return Integer(number)
 
 
 def condition(value: Condition | str) -> Condition:
@@ -155,8 +157,10 @@ def no_attack(piece: str | Iterable[Sequence[int]]) -> NoAttack:
         return NoAttack(piece=piece)
     leaps = []
     for leap in piece:
-        rows, columns = leap
-        leaps.append((int(rows), int(columns)))
+        rows, columns = map(whole_number, _pair(leap, "a leap is a pair (rows, columns)"))
+        if rows is None or columns is None:
+            raise TypeError(f"a leap is a pair of whole numbers, not {leap!r}")
+        leaps.append((rows, columns))
     return NoAttack(leaps=tuple(leaps))
 
 
@@ -195,9 +199,12 @@ def total(
 
 
 def _cells(cells: Iterable[Sequence[Expression | int | str]]) -> tuple[Cell, ...]:
-    pairs = []
-    for cell in cells:
-        if isinstance(cell, str) or len(cell) != 2:
-            raise TypeError(f"a cell is a pair (row, column), not {cell!r}")
-        pairs.append((expression(cell[0]), expression(cell[1])))
-    return tuple(pairs)
+    pairs = [_pair(cell, "a cell is a pair (row, column)") for cell in cells]
+    return tuple((expression(r), expression(c)) for r, c in pairs)
+
+
+def _pair(value: Any, due: str) -> tuple[Any, Any]:
+    parts = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else ()
+    if len(parts) != 2:
+        raise TypeError(f"{due}, not {value!r}")
+    return parts

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 KeyPath = tuple[str | int, ...]
+MOST_PRINTED = 100
 
 
 def path_text(path: KeyPath) -> str:
@@ -73,6 +74,11 @@ class Position:
         return self.line, self.column + self.text_at + offset
 
 
+def place_after(text: str) -> tuple[int, int]:
+    """The line and column, counted from 1, where a file goes on after this text."""
+    return text.count("\n") + 1, len(text) - text.rfind("\n")
+
+
 @dataclass(frozen=True)
 class Origin:
     """Where a model's keys stand in the file that it was read from."""
@@ -101,6 +107,12 @@ class CpqueensError(Exception):
     """The base of all errors that cpqueens raises on purpose."""
 
 
+def brief(value: object) -> str:
+    """What a message shows of a value."""
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
 class ModelError(CpqueensError, ValueError):
     """A model that says something impossible or unreadable; `problems` lists all of it."""
 
@@ -108,7 +120,10 @@ class ModelError(CpqueensError, ValueError):
         if isinstance(problems, str):
             problems = [Problem(problems)]
         self.problems = tuple(problems)
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        lines = [str(problem) for problem in self.problems[:MOST_PRINTED]]
+        if len(self.problems) > MOST_PRINTED:
+            lines.append(f"… and {len(self.problems) - MOST_PRINTED} more")
+        super().__init__("\n".join(lines))
 
 
 class InputError(CpqueensError, ValueError):

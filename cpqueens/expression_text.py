@@ -12,12 +12,15 @@ Logic('1 < row <= 3 or row == column')
 from __future__ import annotations
 
 import ast
+import re
+import string
 import warnings
-from collections.abc import Callable
 from typing import NoReturn
 
+from cpqueens.errors import brief
 from cpqueens.expressions import (
     FUNCTIONS,
+    LARGEST_VALUE,
     Comparison,
     Condition,
     Expression,
@@ -28,8 +31,9 @@ from cpqueens.expressions import (
     Symbol,
 )
 
-LONGEST_TEXT = 4000
-MOST_BRACKETS = 60
+_CHARACTERS = frozenset(string.ascii_letters + string.digits + "_ \t\r\n+-*/%()<>=!,.&|~")
+_NUMBER_LIKE = re.compile(r"(?<![A-Za-z0-9_.])[0-9][A-Za-z0-9_.]*")
+_LONE_EQUALS = re.compile(r"(?<![=!<>])=(?!=)")
 _OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -61,60 +65,85 @@ CONDITION_ACCEPTED = f"{EXPRESSION_ACCEPTED}, compared by == != < <= > >=, joine
 
 def parse_expression(text: str) -> Expression:
     """The expression that `text` says; raises `ExpressionError` with the offset of the fault."""
-    node = _Reader(text).read(_Reader.expression)
-    assert isinstance(node, Expression)
-    return node
+    reader = _Reader(text, Expression, EXPRESSION_ACCEPTED)
+    return reader.expression(reader.tree())
 
 
 def parse_condition(text: str) -> Condition:
     """The condition that `text` says; raises `ExpressionError` with the offset of the fault."""
-    node = _Reader(text).read(_Reader.condition)
-    assert isinstance(node, Condition)
-    return node
+    reader = _Reader(text, Condition, CONDITION_ACCEPTED)
+    return reader.condition(reader.tree())
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
-        if len(text) > LONGEST_TEXT:
+    def __init__(self, text: str, kind: type[Expression] | type[Condition], accepted: str) -> None:
+        self.kind = kind
+        self.accepted = accepted
+        if len(text) > kind.LONGEST_TEXT:
             raise ExpressionError(
-                f"an expression of {len(text):,} characters; at most {LONGEST_TEXT:,} are accepted"
+                f"a text of {len(text):,} characters; at most {kind.LONGEST_TEXT:,} are accepted"
             )
-        for offset, character in enumerate(text):
-            if not (character.isascii() and (character.isprintable() or character in "\n\r\t")):
-                raise ExpressionError(f"the character {character!r} has no meaning here", offset)
-        self._check_brackets(text)
+        self._check_characters(text)
+        self._check_tokens(text)
         one_line = "".join(" " if character.isspace() else character for character in text)
         self.text = one_line.lstrip()
         self.indent = len(text) - len(self.text)
 
-    @staticmethod
-    def _check_brackets(text: str) -> None:
+    def _check_characters(self, text: str) -> None:
+        """Keeps what Python's own parser may be slow with (deep or mixed brackets) from it."""
         depth = 0
         for offset, character in enumerate(text):
-            depth += (character in "([{") - (character in ")]}")
-            if depth > MOST_BRACKETS:
-                raise ExpressionError(f"brackets nested more than {MOST_BRACKETS} deep", offset)
+            if character not in _CHARACTERS:
+                raise ExpressionError(
+                    f"the character {character!r} has no meaning here; "
+                    f"accepted are {self.accepted}",
+                    offset,
+                )
+            depth += (character == "(") - (character == ")")
+            if depth > self.kind.DEEPEST_NESTING:
+                raise ExpressionError(self.kind.too_deep(), offset)
 
-    def read(
-        self, kind: Callable[[_Reader, ast.expr], Expression | Condition]
-    ) -> Expression | Condition:
+    @staticmethod
+    def _check_tokens(text: str) -> None:
+        """Refuses what Python's parser would explain in terms that do not hold here."""
+        for number in _NUMBER_LIKE.finditer(text):
+            if not re.fullmatch("0|[1-9][0-9]*", number[0]):
+                message = f"{brief(number[0])} is not a whole number"
+                raise ExpressionError(message, number.start())
+            if int(number[0][:20]) > LARGEST_VALUE:
+                message = f"{brief(number[0])} does not fit 64 bits"
+                raise ExpressionError(message, number.start())
+        if lone := _LONE_EQUALS.search(text):
+            raise ExpressionError("'=' is not accepted: write '==' to compare", lone.start())
+
+    def tree(self) -> ast.expr:
+        """What Python's parser makes of the text, if that is not too deep to go through."""
         if not self.text:
-            raise ExpressionError("an empty expression")
+            raise ExpressionError(f"an empty text; accepted are {self.accepted}")
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 tree = ast.parse(self.text, mode="eval").body
         except SyntaxError as error:
-            offset = min(max((error.offset or 1) - 1, 0), len(self.text) - 1)
+            offset = len(self.text) - 1  # where the text ends too early, Python gives no place
+            if error.lineno == 1 and error.offset:
+                offset = min(error.offset - 1, offset)
             raise ExpressionError(
-                f"{_shortened(self.text)} is no expression ({error.msg})", self.indent + offset
+                f"{brief(self.text)} cannot be read ({error.msg}); accepted are {self.accepted}",
+                self.indent + offset,
             ) from None
-        except (ValueError, RecursionError, MemoryError):
-            raise ExpressionError("an expression too long or too deep to read") from None
-        return kind(self, tree)
+        except (RecursionError, MemoryError):
+            raise ExpressionError(self.kind.too_deep()) from None
+        level: list[ast.AST] = [tree]
+        for _ in range(self.kind.DEEPEST_NESTING + 1):
+            parts = (part for node in level for part in ast.iter_child_nodes(node))
+            level = [part for part in parts if isinstance(part, ast.expr)]
+        if level:
+            raise ExpressionError(self.kind.too_deep())
+        return tree
 
-    def refuse(self, node: ast.AST, message: str) -> NoReturn:
-        raise ExpressionError(message, self.indent + getattr(node, "col_offset", 0))
+    def refuse(self, node: ast.expr, message: str) -> NoReturn:
+        raise ExpressionError(message, self.indent + node.col_offset)
 
     def source(self, node: ast.expr) -> str:
         return self.text[node.col_offset : node.end_col_offset]
@@ -130,9 +159,7 @@ class _Reader:
             symbol = _OPERATORS.get(type(node.op))
             if symbol is None:
                 self._refuse_operator(node, node.op)
-            return self._built(
-                node, symbol, [self.expression(node.left), self.expression(node.right)]
-            )
+            return Operation(symbol, self.expression(node.left), self.expression(node.right))
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
             operand = self.expression(node.operand)
             return -operand if isinstance(node.op, ast.USub) else operand
@@ -141,9 +168,7 @@ class _Reader:
         if isinstance(node, (ast.Compare, ast.BoolOp)) or (
             isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
         ):
-            self.refuse(
-                node, f"{_shortened(self.source(node))} is true or false, a number is due here"
-            )
+            self.refuse(node, f"{brief(self.source(node))} is true or false, a number is due here")
         self._refuse_operator(node, getattr(node, "op", node))
 
     def condition(self, node: ast.expr) -> Condition:
@@ -152,7 +177,7 @@ class _Reader:
             for comparison in node.ops:
                 symbol = _COMPARISONS.get(type(comparison))
                 if symbol is None:
-                    self._refuse_operator(node, comparison, CONDITION_ACCEPTED)
+                    self._refuse_operator(node, comparison)
                 symbols.append(symbol)
             operands = [self.expression(part) for part in (node.left, *node.comparators)]
             return Comparison(tuple(symbols), tuple(operands))
@@ -165,18 +190,17 @@ class _Reader:
             self.refuse(node, f"{node.value} is not accepted: a condition compares numbers")
         number = self.expression(node)
         self.refuse(
-            node, f"{_shortened(str(number))} is a number, a condition such as row < 3 is due here"
+            node, f"{brief(str(number))} is a number, a condition such as row < 3 is due here"
         )
 
     def _number(self, node: ast.Constant) -> Integer:
-        source = self.source(node)
-        if not source.isdigit():
-            self.refuse(node, f"{_shortened(source)} is not a whole number")
-        return Integer(int(source))
+        if isinstance(node.value, bool) or not isinstance(node.value, int):
+            self.refuse(node, f"{brief(self.source(node))} is not a whole number")
+        return Integer(node.value)
 
     def _call(self, node: ast.Call) -> Expression:
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            called = _shortened(self.source(node.func))
+            called = brief(self.source(node.func))
             self.refuse(node, f"{called} is no function here; there are {', '.join(FUNCTIONS)}")
         function = node.func.id
         if node.keywords or any(isinstance(part, ast.Starred) for part in node.args):
@@ -184,22 +208,15 @@ class _Reader:
         if (len(node.args) != 1) if function == "abs" else (len(node.args) < 2):
             takes = "one expression" if function == "abs" else "two or more expressions"
             self.refuse(node, f"{function} takes {takes}, not {len(node.args)}")
-        return self._built(node, function, [self.expression(part) for part in node.args])
+        return Operation(function, *(self.expression(part) for part in node.args))
 
-    def _built(self, node: ast.expr, symbol: str, operands: list[Expression]) -> Expression:
-        try:
-            return Operation(symbol, *operands)
-        except ExpressionError as error:
-            self.refuse(node, str(error))
-
-    def _refuse_operator(
-        self, node: ast.expr, operator: ast.AST, accepted: str = EXPRESSION_ACCEPTED
-    ) -> NoReturn:
+    def _refuse_operator(self, node: ast.expr, operator: ast.AST) -> NoReturn:
         message = _INSTEAD.get(type(operator))
         if message is None:
-            message = f"{_shortened(self.source(node))} is not accepted; accepted are {accepted}"
-        self.refuse(node, message)
-
-
-def _shortened(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "…")
+            source = brief(self.source(node))
+            self.refuse(node, f"{source} is not accepted; accepted are {self.accepted}")
+        offset = node.col_offset
+        if isinstance(node, ast.BinOp):
+            offset = node.left.end_col_offset or 0
+            offset += len(self.text[offset:]) - len(self.text[offset:].lstrip(" )"))
+        raise ExpressionError(message, self.indent + offset)

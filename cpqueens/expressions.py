@@ -14,12 +14,10 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NoReturn, SupportsIndex, Union
+from typing import ClassVar, NoReturn, SupportsIndex, Union
 
 from cpqueens.errors import CpqueensError
 
-DEEPEST_NESTING = 100
-LARGEST_SIZE = 5000
 LARGEST_VALUE = 2**63 - 1
 
 ARITHMETIC: dict[str, Callable[[int, int], int]] = {
@@ -38,9 +36,10 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-RESERVED = frozenset({"row", "column", *FUNCTIONS})
+RESERVED = frozenset({"row", "column", "picture", "regions", *FUNCTIONS})
 _PRECEDENCE = {"or": 1, "and": 2, "not": 3, "compare": 4, "+": 5, "-": 5, "*": 6, "//": 6, "%": 6}
 _NEGATION, _ATOM = 7, 9
+_NO_CELL = (0,)
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 Row = Sequence[int | str]
@@ -83,54 +82,48 @@ class Scope:
 
 
 class _Node:
-    """What expressions and conditions have in common: they are immutable trees of bounded size."""
+    """What expressions and conditions have in common: they are immutable trees of bounded size.
 
-    __slots__ = ("depth", "operands", "size")
+    `text` has the fewest brackets, and tells the whole tree; `precedence` is that of its outermost
+    operator.
+    """
+
+    DEEPEST_NESTING: ClassVar[int]
+    LONGEST_TEXT: ClassVar[int]
+    __slots__ = ("depth", "operands", "precedence", "text")
     operands: tuple[_Node, ...]
     depth: int
-    size: int
 
-    def __init__(self, *operands: _Node) -> None:
+    def __init__(self, text: str, precedence: int, operands: tuple[_Node, ...] = ()) -> None:
+        self.text = text
+        self.precedence = precedence
         self.operands = operands
         self.depth = 1 + max((part.depth for part in operands), default=0)
-        self.size = 1 + sum(part.size for part in operands)
-        if self.depth > DEEPEST_NESTING:
-            raise ExpressionError(f"nested more than {DEEPEST_NESTING} deep")
-        if self.size > LARGEST_SIZE:
-            raise ExpressionError(f"more than {LARGEST_SIZE} operands")
+        if self.depth > self.DEEPEST_NESTING:
+            raise ExpressionError(self.too_deep())
+        if len(text) > self.LONGEST_TEXT:
+            raise ExpressionError(f"longer than {self.LONGEST_TEXT:,} characters when written out")
 
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What tells this node from others of its class, beside its operands."""
-        return ()
+    @classmethod
+    def too_deep(cls) -> str:
+        return f"nested more than {cls.DEEPEST_NESTING} deep, a + b + c counting as (a + b) + c"
 
     def same(self, other: object) -> bool:
         """Whether `other` is the same tree."""
-        return (
-            isinstance(other, _Node)
-            and type(self) is type(other)
-            and self.key == other.key
-            and self.size == other.size
-            and len(self.operands) == len(other.operands)
-            and all(a.same(b) for a, b in zip(self.operands, other.operands, strict=True))
-        )
+        return type(self) is type(other) and self.text == str(other)
 
     def __hash__(self) -> int:
-        return hash((type(self).__name__, self.key, self.operands))
+        return hash(self.text)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({str(self)!r})"
+        return f"{type(self).__name__}({self.text!r})"
 
     def __str__(self) -> str:
-        return self.text()[0]
+        return self.text
 
-    def text(self) -> tuple[str, int]:
-        """The text with the fewest brackets, and the precedence of its outermost operator."""
-        raise NotImplementedError
-
-    def _bracketed(self, least: int) -> str:
-        text, precedence = self.text()
-        return text if precedence >= least else f"({text})"
+    def bracketed(self, least: int) -> str:
+        """The text as an operand of an operator that takes this precedence or higher."""
+        return self.text if self.precedence >= least else f"({self.text})"
 
     def symbols(self) -> Iterator[Symbol]:
         """Every name used, with repeats, from left to right."""
@@ -141,18 +134,33 @@ class _Node:
 Operand = Union["Expression", SupportsIndex]
 
 
+def whole_number(value: object) -> int | None:
+    """The number that `value` is if it is whole: an `int` or NumPy's like, but no truth value."""
+    if type(value) is int:
+        return value
+    truth = isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool"
+    if truth or not isinstance(value, SupportsIndex):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:  # arrays have __index__, but of one number only
+        return None
+
+
 def _operand(value: object) -> Expression | None:
     if isinstance(value, Expression):
         return value
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        return None
-    return Integer(operator.index(value))
+    number = whole_number(value)
+    return None if number is None else Integer(number)
 
 
 class Expression(_Node):
     """A whole number for each cell of the board."""
 
+    DEEPEST_NESTING = 100
+    LONGEST_TEXT = 4000
     __slots__ = ()
+    __array_ufunc__ = None  # NumPy's numbers leave operators to this class
     operands: tuple[Expression, ...]
 
     def evaluate(self, scope: Scope) -> list[int]:
@@ -164,6 +172,10 @@ class Expression(_Node):
         if self.operands and values:
             _require_64_bits(self, scope, values)
         return values
+
+    def constant(self, names: Names) -> int:
+        """The value of an expression of parameters alone."""
+        return self.evaluate(Scope(_NO_CELL, _NO_CELL, names))[0]
 
     def _values(self, scope: Scope) -> list[int]:
         raise NotImplementedError
@@ -253,17 +265,10 @@ class Integer(Expression):
     __slots__ = ("value",)
 
     def __init__(self, value: int) -> None:
-        super().__init__()
         if not -LARGEST_VALUE <= value <= LARGEST_VALUE:
             raise ExpressionError("a number that does not fit 64 bits")
+        super().__init__(str(value), _ATOM if value >= 0 else _NEGATION)
         self.value = value
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return (self.value,)
-
-    def text(self) -> tuple[str, int]:
-        return str(self.value), _ATOM if self.value >= 0 else _NEGATION
 
     def _values(self, scope: Scope) -> list[int]:
         return [self.value] * len(scope.rows)
@@ -275,18 +280,11 @@ class Symbol(Expression):
     __slots__ = ("name", "offset")
 
     def __init__(self, name: str, offset: int | None = None) -> None:
-        super().__init__()
         if name not in ("row", "column") and (fault := name_fault(name)):
             raise ExpressionError(f"{name!r} is no name here: {fault}", offset)
+        super().__init__(name, _ATOM)
         self.name = name
         self.offset = offset
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return (self.name,)
-
-    def text(self) -> tuple[str, int]:
-        return self.name, _ATOM
 
     def symbols(self) -> Iterator[Symbol]:
         yield self
@@ -310,24 +308,16 @@ class Operation(Expression):
     symbol: str
 
     def __init__(self, symbol: str, *operands: Expression) -> None:
-        super().__init__(*operands)
         self.symbol = symbol
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return (self.symbol,)
-
-    def text(self) -> tuple[str, int]:
-        if self.symbol in FUNCTIONS:
-            return f"{self.symbol}({', '.join(str(part) for part in self.operands)})", _ATOM
-        if len(self.operands) == 1:
-            return f"-{self.operands[0]._bracketed(_NEGATION)}", _NEGATION
-        precedence = _PRECEDENCE[self.symbol]
-        left, right = self.operands
-        return (
-            f"{left._bracketed(precedence)} {self.symbol} {right._bracketed(precedence + 1)}",
-            precedence,
-        )
+        if symbol in FUNCTIONS:
+            text, precedence = f"{symbol}({', '.join(map(str, operands))})", _ATOM
+        elif len(operands) == 1:
+            text, precedence = f"-{operands[0].bracketed(_NEGATION)}", _NEGATION
+        else:
+            precedence = _PRECEDENCE[symbol]
+            left, right = operands
+            text = f"{left.bracketed(precedence)} {symbol} {right.bracketed(precedence + 1)}"
+        super().__init__(text, precedence, operands)
 
     def _values(self, scope: Scope) -> list[int]:
         parts = [part._values(scope) for part in self.operands]
@@ -341,25 +331,32 @@ class Operation(Expression):
             values = list(map(ARITHMETIC[self.symbol], *parts))
         except ZeroDivisionError:
             where = _cell(scope, parts[1].index(0))
-            raise ExpressionError(f"{self} divides by zero at {where}") from None
+            raise ExpressionError(f"{self} divides by zero{where}") from None
         if self.symbol == "*" and values:
             _require_64_bits(self, scope, values)
         return values
 
 
 def _cell(scope: Scope, index: int) -> str:
-    return f"row {scope.rows[index]}, column {scope.columns[index]}"
+    if scope.rows is _NO_CELL:
+        return ""
+    return f" at row {scope.rows[index]}, column {scope.columns[index]}"
 
 
 def _require_64_bits(expression: Expression, scope: Scope, values: list[int]) -> None:
     if max(max(values), -min(values)) > LARGEST_VALUE:
         worst = max(range(len(values)), key=lambda i: abs(values[i]))
-        raise ExpressionError(f"{expression} does not fit 64 bits at {_cell(scope, worst)}")
+        raise ExpressionError(f"{expression} does not fit 64 bits{_cell(scope, worst)}")
 
 
 class Condition(_Node):
-    """True or false for each cell of the board."""
+    """True or false for each cell of the board.
 
+    Its bounds are so large that any two expressions can be compared.
+    """
+
+    DEEPEST_NESTING = 150
+    LONGEST_TEXT = 10_000
     __slots__ = ()
 
     def evaluate(self, scope: Scope) -> list[bool]:
@@ -388,7 +385,7 @@ class Condition(_Node):
 
 
 class Comparison(Condition):
-    """`a < b`, or a chain of them such as `1 < row <= 4`.
+    """`a < b`, or a chain of them such as `1 < row <= 4`, evaluated as far as needed.
 
     The truth value of `a == b` tells whether both are the same expression, so that
     expressions can be compared, looked for in lists and used as keys.
@@ -398,26 +395,24 @@ class Comparison(Condition):
     operands: tuple[Expression, ...]
 
     def __init__(self, operators: tuple[str, ...], operands: tuple[Expression, ...]) -> None:
-        super().__init__(*operands)
         self.operators = operators
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return self.operators
-
-    def text(self) -> tuple[str, int]:
-        parts = [part._bracketed(_PRECEDENCE["compare"] + 1) for part in self.operands]
-        text = parts[0]
-        for symbol, part in zip(self.operators, parts[1:], strict=True):
+        text = str(operands[0])
+        for symbol, part in zip(operators, operands[1:], strict=True):
             text += f" {symbol} {part}"
-        return text, _PRECEDENCE["compare"]
+        super().__init__(text, _PRECEDENCE["compare"], operands)
 
     def evaluate(self, scope: Scope) -> list[bool]:
-        parts = [part.evaluate(scope) for part in self.operands]
-        holds = [True] * len(scope.rows)
-        for i, symbol in enumerate(self.operators):
-            step = map(COMPARISONS[symbol], parts[i], parts[i + 1])
-            holds = list(map(operator.and_, holds, step))
+        holds = [False] * len(scope.rows)
+        undecided: Sequence[int] = range(len(holds))
+        left = self.operands[0].evaluate(scope)
+        for symbol, part in zip(self.operators, self.operands[1:], strict=True):
+            right = part.evaluate(scope.part(undecided))
+            compare = COMPARISONS[symbol]
+            kept = [k for k, pair in enumerate(zip(left, right, strict=True)) if compare(*pair)]
+            undecided = [undecided[k] for k in kept]
+            left = [right[k] for k in kept]
+        for i in undecided:
+            holds[i] = True
         return holds
 
     def __bool__(self) -> bool:
@@ -438,19 +433,13 @@ class Logic(Condition):
         for part in operands:
             same = symbol != "not" and isinstance(part, Logic) and part.symbol == symbol
             flat.extend(part.operands if same else (part,))  # type: ignore[arg-type]
-        super().__init__(*flat)
         self.symbol = symbol
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return (self.symbol,)
-
-    def text(self) -> tuple[str, int]:
-        precedence = _PRECEDENCE[self.symbol]
-        if self.symbol == "not":
-            return f"not {self.operands[0]._bracketed(precedence)}", precedence
-        parts = [part._bracketed(precedence + 1) for part in self.operands]
-        return f" {self.symbol} ".join(parts), precedence
+        precedence = _PRECEDENCE[symbol]
+        if symbol == "not":
+            text = f"not {flat[0].bracketed(precedence)}"
+        else:
+            text = f" {symbol} ".join(part.bracketed(precedence + 1) for part in flat)
+        super().__init__(text, precedence, tuple(flat))
 
     def evaluate(self, scope: Scope) -> list[bool]:
         if self.symbol == "not":
@@ -471,12 +460,12 @@ column = Symbol("column")
 
 
 def minimum(*operands: Operand) -> Expression:
-    """The least of one or more expressions (Python's `min` cannot be used: it compares)."""
+    """The least of two or more expressions (Python's `min` cannot be used: it compares)."""
     return _extreme("min", operands)
 
 
 def maximum(*operands: Operand) -> Expression:
-    """The greatest of one or more expressions."""
+    """The greatest of two or more expressions."""
     return _extreme("max", operands)
 
 

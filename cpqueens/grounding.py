@@ -5,7 +5,7 @@ Rows and columns count from 1 throughout.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cpqueens.affine import affine, line_name
@@ -21,7 +21,15 @@ from cpqueens.constraints import (
     Total,
 )
 from cpqueens.errors import KeyPath, Problem
-from cpqueens.expressions import Expression, ExpressionError, Names, Scope, column, row
+from cpqueens.expressions import (
+    LARGEST_VALUE,
+    Expression,
+    ExpressionError,
+    Names,
+    Scope,
+    column,
+    row,
+)
 from cpqueens.model import Model
 
 MOST_CELLS = 25_000_000
@@ -49,6 +57,17 @@ class Grounds:
         """Values at cells counted from 1."""
         pairs = list(cells)
         return expression.evaluate(Scope([r for r, _ in pairs], [c for _, c in pairs], self.names))
+
+    def every_row(self) -> Iterator[Scope]:
+        """The cells row by row; raises `ExpressionError` where they are too many to look at."""
+        if self.rows * self.columns > MOST_CELLS:
+            raise ExpressionError(
+                f"needs a value for each of {self.rows:,} x {self.columns:,} cells; "
+                f"at most {MOST_CELLS:,} are accepted"
+            )
+        columns = range(1, self.columns + 1)
+        for row_number in range(1, self.rows + 1):
+            yield Scope([row_number] * self.columns, columns, self.names)
 
     def in_row(self, expression: Expression, row_number: int, columns: Sequence[int]) -> list[int]:
         return expression.evaluate(Scope([row_number] * len(columns), columns, self.names))
@@ -99,16 +118,19 @@ def ground(model: Model) -> tuple[Grounds, list[Problem]]:
     if problems:
         return grounds, problems
     size = f"{rows} rows, {columns} columns"
+    home = next(key for key in ("board", "picture", "regions") if getattr(model, key) is not None)
     if not 1 <= rows <= MOST_ROWS or not 1 <= columns <= MOST_ROWS:
-        problems.append(Problem(f"a board of {size}; 1 to {MOST_ROWS:,} are accepted", ("board",)))
+        problems.append(Problem(f"a board of {size}; 1 to {MOST_ROWS:,} are accepted", (home,)))
     elif rows > columns:
         problems.append(
             Problem(
                 f"a board of {size}: one queen stands in every row, so that at least as many "
                 "columns as rows are due",
-                ("board",),
+                (home,),
             )
         )
+    if problems:
+        return grounds, problems
     for key in ("picture", "regions"):
         drawn = getattr(model, key)
         if drawn is not None and (len(drawn), len(drawn[0])) != (rows, columns):
@@ -130,88 +152,78 @@ def _size(model: Model, parameters: dict[str, int], problems: list[Problem]) -> 
     if model.board is None:
         drawn = model.picture or model.regions or ("",)
         return len(drawn), len(drawn[0])
-    scope = Scope([1], [1], parameters)
     sides = []
-    for key in ("rows", "columns"):
+    for path, side in model.board.sides().items():
         try:
-            sides.append(getattr(model.board, key).evaluate(scope)[0])
+            sides.append(side.constant(parameters))
         except ExpressionError as error:
-            problems.append(Problem(str(error), ("board", key)))
+            problems.append(Problem(str(error), path))
             return 0, 0
-    return sides[0], sides[1]
+    return sides[0], sides[-1]
 
 
 def instance_problems(model: Model, grounds: Grounds) -> list[Problem]:
     problems: list[Problem] = []
     given: dict[tuple[int, int], KeyPath] = {}
+    blocked: dict[tuple[int, int], KeyPath] = {}
+    sound: list[Constraint] = []
     for index, constraint in enumerate(model.constraints):
         path: KeyPath = ("constraints", index, constraint.key)
         try:
-            if isinstance(constraint, (Given, Blocked)):
+            if isinstance(constraint, Given):
                 _note_cells(constraint, grounds, path, given, problems)
-            elif isinstance(constraint, ExactlyOne):
-                _note_exact(constraint, grounds, path, problems)
-            elif isinstance(constraint, AllDifferent):
+            elif isinstance(constraint, Blocked):
+                _note_cells(constraint, grounds, path, blocked, problems)
+            elif isinstance(constraint, (AllDifferent, ExactlyOne)):
                 _probe(constraint.expression, grounds)
+                if isinstance(constraint, ExactlyOne):
+                    _note_exact(constraint, grounds, path, problems)
             elif isinstance(constraint, (Allow, Forbid)):
-                _require_grid(grounds)
-                for row_number in range(1, grounds.rows + 1):
-                    constraint.condition.evaluate(_row_scope(grounds, row_number))
+                for scope in grounds.every_row():
+                    constraint.condition.evaluate(scope)
             elif isinstance(constraint, Total):
                 total_bounds(grounds, constraint)
                 _note_sum(constraint.of, grounds, (*path, "of"), problems)
         except ExpressionError as error:
             problems.append(Problem(str(error), path))
+        else:
+            sound.append(constraint)
     if model.objective:
         sense, expression = model.objective
         try:
             _note_sum(expression, grounds, (sense,), problems)
         except ExpressionError as error:
             problems.append(Problem(str(error), (sense,)))
-    for r, c in _drawn(model, "Q"):
-        given.setdefault((r, c), ("picture",))
-    problems += _given_problems(model, grounds, given)
+    for cells, letter in ((given, "Q"), (blocked, "x")):
+        for cell in _drawn(model, letter):
+            cells.setdefault(cell, ("picture",))
+    problems += _given_problems(sound, grounds, given, blocked)
     return problems
 
 
-def _row_scope(grounds: Grounds, row_number: int) -> Scope:
-    columns = range(1, grounds.columns + 1)
-    return Scope([row_number] * len(columns), columns, grounds.names)
-
-
-def _require_grid(grounds: Grounds) -> None:
-    if grounds.rows * grounds.columns > MOST_CELLS:
-        raise ExpressionError(
-            f"needs a value for each of {grounds.rows:,} x {grounds.columns:,} cells; "
-            f"at most {MOST_CELLS:,} are accepted"
-        )
-
-
 def _probe(expression: Expression, grounds: Grounds) -> None:
-    """Evaluate a label once everywhere, unless it is affine and cannot fail."""
-    if affine(expression, grounds.parameters) is None:
-        _require_grid(grounds)
-        for row_number in range(1, grounds.rows + 1):
-            expression.evaluate(_row_scope(grounds, row_number))
+    """Evaluate a label wherever it may fail: an affine one does so in a corner, if anywhere."""
+    if affine(expression, grounds.parameters) is not None:
+        corners = [(r, c) for r in (1, grounds.rows) for c in (1, grounds.columns)]
+        grounds.evaluate(expression, corners)
+        return
+    for scope in grounds.every_row():
+        expression.evaluate(scope)
 
 
-def label_set(grounds: Grounds, expression: Expression) -> frozenset[int]:
+def _label_set(grounds: Grounds, expression: Expression) -> frozenset[int]:
     line = affine(expression, grounds.parameters)
     if line is not None and line.modulus is None and 0 in (line.row, line.column):
         cells = [(r, 1) for r in range(1, grounds.rows + 1)] if line.row else []
         cells += [(1, c) for c in range(1, grounds.columns + 1)]
         return frozenset(line.value(r, c) for r, c in cells)
-    _require_grid(grounds)
-    labels: set[int] = set()
-    for row_number in range(1, grounds.rows + 1):
-        labels.update(expression.evaluate(_row_scope(grounds, row_number)))
-    return frozenset(labels)
+    return frozenset(label for scope in grounds.every_row() for label in expression.evaluate(scope))
 
 
 def _note_exact(
     constraint: ExactlyOne, grounds: Grounds, path: KeyPath, problems: list[Problem]
 ) -> None:
-    count = len(label_set(grounds, constraint.expression))
+    count = len(_label_set(grounds, constraint.expression))
     if count != grounds.rows:
         what = "value" if count == 1 else "different values"
         problems.append(
@@ -227,12 +239,8 @@ def _note_exact(
 def _note_sum(
     expression: Expression, grounds: Grounds, path: KeyPath, problems: list[Problem]
 ) -> None:
-    _require_grid(grounds)
-    largest = 0
-    for row_number in range(1, grounds.rows + 1):
-        values = expression.evaluate(_row_scope(grounds, row_number))
-        largest += max(map(abs, values))
-    if largest >= 2**63:
+    largest = sum(max(map(abs, expression.evaluate(scope))) for scope in grounds.every_row())
+    if largest > LARGEST_VALUE:
         problems.append(
             Problem(f"the sum of {expression} over the queens may not fit 64 bits", path)
         )
@@ -240,7 +248,7 @@ def _note_sum(
 
 def total_bounds(grounds: Grounds, constraint: Total) -> tuple[int | None, int | None]:
     def bound(expression: Expression | None) -> int | None:
-        return None if expression is None else grounds.evaluate(expression, [(1, 1)])[0]
+        return None if expression is None else expression.constant(grounds.parameters)
 
     least, most, equals = map(bound, (constraint.at_least, constraint.at_most, constraint.equals))
     lower = [value for value in (least, equals) if value is not None]
@@ -252,12 +260,16 @@ def _note_cells(
     constraint: Given | Blocked,
     grounds: Grounds,
     path: KeyPath,
-    given: dict[tuple[int, int], KeyPath],
+    cells: dict[tuple[int, int], KeyPath],
     problems: list[Problem],
 ) -> None:
     for index, pair in enumerate(constraint.cells):
         where = (*path, index)
-        r, c = (grounds.evaluate(part, [(1, 1)])[0] for part in pair)
+        try:
+            r, c = (part.constant(grounds.parameters) for part in pair)
+        except ExpressionError as error:
+            problems.append(Problem(str(error), where))
+            continue
         if not (1 <= r <= grounds.rows and 1 <= c <= grounds.columns):
             problems.append(
                 Problem(
@@ -266,11 +278,10 @@ def _note_cells(
                     where,
                 )
             )
-        elif isinstance(constraint, Given):
-            if (r, c) in given:
-                problems.append(Problem(f"a queen stands on ({r}, {c}) already", where))
-            else:
-                given[r, c] = where
+        elif isinstance(constraint, Given) and (r, c) in cells:
+            problems.append(Problem(f"a queen stands on ({r}, {c}) already", where))
+        else:
+            cells[r, c] = where
 
 
 def _drawn(model: Model, letter: str) -> Iterable[tuple[int, int]]:
@@ -287,17 +298,18 @@ def cells_of(
     for constraint in model.constraints:
         if isinstance(constraint, kind):
             for pair in constraint.cells:
-                r, c = (grounds.evaluate(part, [(1, 1)])[0] for part in pair)
+                r, c = (part.constant(grounds.parameters) for part in pair)
                 yield r, c
     yield from _drawn(model, "Q" if kind is Given else "x")
 
 
 def _given_problems(
-    model: Model, grounds: Grounds, given: dict[tuple[int, int], KeyPath]
+    constraints: Iterable[Constraint],
+    grounds: Grounds,
+    given: dict[tuple[int, int], KeyPath],
+    blocked: Collection[tuple[int, int]],
 ) -> list[Problem]:
     problems: list[Problem] = []
-    if not given:
-        return problems
     by_row: dict[int, tuple[int, int]] = {}
     for cell, path in given.items():
         first = by_row.setdefault(cell[0], cell)
@@ -305,15 +317,11 @@ def _given_problems(
             problems.append(
                 Problem(f"given queens {first} and {cell} stand in the same row {cell[0]}", path)
             )
-    cells = list(given)
-    blocked = set(cells_of(model, grounds, Blocked))
-    problems += [
-        Problem(f"the given queen {cell} stands on a blocked cell", given[cell])
-        for cell in cells
-        if cell in blocked
-    ]
-    for constraint in model.constraints:
-        problems += _given_against(constraint, grounds, given)
+        if cell in blocked:
+            problems.append(Problem(f"the given queen {cell} stands on a blocked cell", path))
+    if given:
+        for constraint in constraints:
+            problems += _given_against(constraint, grounds, given)
     return list(dict.fromkeys(problems))
 
 

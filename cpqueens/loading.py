@@ -28,18 +28,19 @@ def find_model(name: str | os.PathLike[str]) -> Path:
     path = Path(text)
     if "\0" in text:
         raise ModelError([Problem("no name of a file", (), None, repr(text))])
-    bare = not path.suffix and path.name == text
-    if bare and not path.is_file():
-        shipped = shipped_models()
-        if text in shipped:
-            return shipped[text]
-        if not path.exists():
-            message = (
-                f"no such file, and no model of this name ships; there are "
-                f"{', '.join(shipped)}{did_you_mean(text, shipped)}"
-            )
-            raise ModelError([Problem(message, (), None, text)])
-    return path
+    # Path.is_file raises for names that are too long for the system.
+    if path.suffix or path.name != text or os.path.isfile(path):  # noqa: PTH113
+        return path
+    shipped = shipped_models()
+    if text in shipped:
+        return shipped[text]
+    if os.path.isdir(path):  # noqa: PTH112
+        return path
+    message = (
+        f"no such file, and no model of this name ships; there are "
+        f"{', '.join(shipped)}{did_you_mean(text, shipped)}"
+    )
+    raise ModelError([Problem(message, (), None, text)])
 
 
 def load(name: str | os.PathLike[str], **parameters: int) -> Model:

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cpqueens import constraints as said
 from cpqueens.constraints import Constraint
-from cpqueens.errors import KeyPath, ModelError, Origin, Problem, did_you_mean
-from cpqueens.expressions import Expression
+from cpqueens.errors import KeyPath, ModelError, Origin, Problem, brief, did_you_mean
+from cpqueens.expressions import Expression, ExpressionError, whole_number
+from cpqueens.values import Table, beyond_64_bits, drawing, no_number, table, whole
 
 if TYPE_CHECKING:
     import os
 
-Table = tuple[tuple[int, ...], ...] | tuple[str, ...]
-"""Whole numbers row by row, or letters: a string a row."""
 Sense = Literal["maximize", "minimize"]
 
 
@@ -34,8 +33,8 @@ class Parameter:
 
     def fault(self, value: int) -> str | None:
         """Why `value` is out of bounds, or None."""
-        if not -(2**63) < value < 2**63:
-            return f"{value} does not fit 64 bits"
+        if fault := beyond_64_bits(value):
+            return fault
         if self.minimum is not None and value < self.minimum:
             return f"{value} is too small: at least {self.minimum} is accepted"
         if self.maximum is not None and value > self.maximum:
@@ -49,6 +48,12 @@ class Size:
 
     rows: Expression
     columns: Expression
+
+    def sides(self) -> dict[KeyPath, Expression]:
+        """What a size consists of by the keys that say it: one side of a square board."""
+        if self.rows.same(self.columns):
+            return {("board",): self.rows}
+        return {("board", "rows"): self.rows, ("board", "columns"): self.columns}
 
 
 @dataclass(frozen=True)
@@ -153,12 +158,12 @@ class Model:
             "notes": notes,
             "parameters": known,
             "board": _size(board),
-            "picture": _drawn(picture),
-            "regions": _drawn(regions),
+            "picture": drawing(picture, ("picture",)),
+            "regions": drawing(regions, ("regions",)),
             "data": {key: table(value, ("data", key)) for key, value in (data or {}).items()},
-            "constraints": tuple(constraints),
-            "maximize": None if maximize is None else said.expression(maximize),
-            "minimize": None if minimize is None else said.expression(minimize),
+            "constraints": _constraints(constraints),
+            "maximize": None if maximize is None else _expression(maximize, ("maximize",)),
+            "minimize": None if minimize is None else _expression(minimize, ("minimize",)),
             "find": _find(find),
             "instances": tuple(
                 _instance(values, known, index) for index, values in enumerate(instances)
@@ -170,9 +175,7 @@ class Model:
         for key, value in values.items():
             object.__setattr__(self, key, value)
         if check:
-            from cpqueens.model_rules import problems
-
-            self.refuse(problems(self))
+            self._checked()
 
     def _with(self, **changes: object) -> Model:
         changed = copy.copy(self)
@@ -216,42 +219,38 @@ class Model:
             if parameter is None:
                 problems.append(Problem(unknown_parameter(name, self.parameters)))
                 continue
-            if isinstance(value, bool) or not hasattr(value, "__index__"):
-                problems.append(Problem(f"parameter {name}: {value!r} is not a whole number"))
-            elif fault := parameter.fault(value):
+            number = whole_number(value)
+            fault = no_number(value) if number is None else parameter.fault(number)
+            if number is None or fault:
                 problems.append(Problem(f"parameter {name}: {fault}"))
             else:
-                changed[name] = replace(parameter, default=value.__index__())
+                changed[name] = replace(parameter, default=number)
         if problems:
             raise ModelError(problems)
-        instances = self.instances
-        if instances:
-            instances = tuple(
-                replace(
-                    each,
-                    parameters={k: v for k, v in each.parameters.items() if k not in values},
-                )
-                for each in instances
-            )
-        return self._with(parameters=changed, instances=instances)
+        instances = []
+        for each in self.instances:
+            kept = {name: v for name, v in each.parameters.items() if name not in values}
+            instances.append(replace(each, parameters=kept))
+        return self._with(parameters=changed, instances=tuple(instances))
 
     def with_data(self, **tables: Any) -> Model:
         """The same model with these data tables, each of the board's shape."""
         changed = {key: table(value, ("data", key)) for key, value in tables.items()}
-        return self._with(data={**self.data, **changed})._checked()
+        return self._with(data={**self.data, **changed}, origin=None)._checked()
 
     def with_constraints(self, *constraints: Constraint) -> Model:
         """The same model with more constraints."""
-        return self._with(constraints=(*self.constraints, *constraints))._checked()
+        more = _constraints(constraints, len(self.constraints))
+        return self._with(constraints=(*self.constraints, *more), origin=None)._checked()
 
     def with_instances(self, instances: Iterable[Mapping[str, Any] | InstanceValues]) -> Model:
         """The same model with these instances in place of its own."""
         entries = (_instance(each, self.parameters, i) for i, each in enumerate(instances))
         return self._with(instances=tuple(entries), origin=None)._checked()
 
-    def with_find(self, find: Find) -> Model:
+    def with_find(self, find: Find | Mapping[str, Any] | Literal["unique"]) -> Model:
         """The same model, asked something else."""
-        return self._with(find=find)._checked()
+        return self._with(find=_find(find), origin=None)._checked()
 
     def _checked(self) -> Model:
         from cpqueens.model_rules import problems
@@ -278,7 +277,6 @@ class Model:
             home: KeyPath = ("instances", index)
             moved: dict[KeyPath, KeyPath] = {("data", name): (*home, name) for name in entry.data}
             moved |= {(key,): (*home, key) for key in ("picture", "regions") if getattr(entry, key)}
-            moved[("instance",)] = home
             origin = replace(origin, moved=moved)
         return self._with(
             parameters=parameters,
@@ -309,110 +307,75 @@ def unknown_parameter(name: str, known: Iterable[str]) -> str:
     return f"the model has no parameter {name!r}; {has}{did_you_mean(name, known)}"
 
 
-def table(value: Any, path: tuple[str | int, ...] = ()) -> Table:
-    """A data table from nested sequences, an array, or rows of letters.
-
-    Raises `ModelError` for an empty or ragged one and for cells that are neither whole numbers
-    nor single letters.
-    """
-    if hasattr(value, "to_numpy"):
-        value = value.to_numpy()
-    if hasattr(value, "tolist"):
-        value = value.tolist()
-    rows = value.split() if isinstance(value, str) else value
-    if isinstance(rows, Mapping) or not isinstance(rows, Iterable):
-        raise ModelError([Problem(f"a table is a list of rows, not {value!r}", path)])
-    rows = list(rows)
-    faults = list(_table_faults(rows, path))
-    if faults:
-        raise ModelError(faults)
-    if isinstance(rows[0][0], str):
-        return tuple("".join(row) for row in rows)
-    return tuple(tuple(int(cell) for cell in row) for row in rows)
+def _expression(value: Expression | int | str, path: KeyPath) -> Expression:
+    try:
+        return said.expression(value)
+    except (ExpressionError, TypeError) as error:
+        raise ModelError([Problem(str(error), path)]) from None
 
 
-def _table_faults(rows: list[Any], path: tuple[str | int, ...]) -> Iterator[Problem]:
-    if not rows:
-        yield Problem("an empty table; a row for each row of the board is due", path)
-        return
-    kinds = set()
-    width = None
-    for index, row in enumerate(rows):
-        if not isinstance(row, Sequence):
-            yield Problem(f"a row is a list of cells, not {_brief(row)}", (*path, index))
-            continue
-        width = len(row) if width is None else width
-        if len(row) != width or not row:
-            message = f"{len(row)} cells, but the first row has {width}" if row else "an empty row"
-            yield Problem(message, (*path, index))
-        for position, cell in enumerate(row):
-            if isinstance(cell, str) and len(cell) == 1 and cell.isalpha():
-                kinds.add("letter")
-            elif hasattr(cell, "__index__") and not isinstance(cell, bool):
-                kinds.add("number")
-                if not -(2**63) < cell < 2**63:
-                    yield Problem(f"{cell} does not fit 64 bits", (*path, index, position))
-            else:
-                yield Problem(
-                    f"{_brief(cell)} is not a whole number (and no single letter, which a table "
-                    "of regions may hold)",
-                    (*path, index, position),
-                )
-    if len(kinds) == 2:
-        yield Problem("a table holds whole numbers or letters, not both", path)
+def _constraints(values: Iterable[Constraint], first: int = 0) -> tuple[Constraint, ...]:
+    if isinstance(values, said.CONSTRAINTS) or not isinstance(values, Iterable):
+        raise ModelError([Problem(f"a list is due, not {brief(values)}", ("constraints",))])
+    constraints = tuple(values)
+    problems = [
+        Problem(
+            f"{brief(each)} is no constraint; accepted are what all_different, exactly_one, "
+            "no_attack, allow, forbid, given, blocked and total make",
+            ("constraints", index),
+        )
+        for index, each in enumerate(constraints, first)
+        if not isinstance(each, said.CONSTRAINTS)
+    ]
+    if problems:
+        raise ModelError(problems)
+    return constraints
 
 
-def _brief(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "…"
-
-
-def _parameter(name: str, value: Parameter | int | Mapping[str, int]) -> Parameter:
+def _parameter(name: str, value: Parameter | int | Mapping[str, int | None]) -> Parameter:
+    path = ("parameters", name)
     if isinstance(value, Parameter):
-        return value
-    if isinstance(value, Mapping):
-        try:
-            return Parameter(**value)
-        except TypeError:
-            raise ModelError(
-                f"parameters.{name}: a default, and perhaps a minimum and a maximum are accepted"
-            ) from None
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise ModelError(f"parameters.{name}: {_brief(value)} is not a whole number")
-    return Parameter(value.__index__())
+        value = {"default": value.default, "minimum": value.minimum, "maximum": value.maximum}
+    if not isinstance(value, Mapping):
+        return Parameter(whole(value, path))
+    if not {"default"} <= {*value} <= {"default", "minimum", "maximum"}:
+        message = f"{brief(value)} is not accepted; a default, and perhaps minimum and maximum, are"
+        raise ModelError([Problem(message, path)])
+    return Parameter(
+        **{
+            key: whole(number, (*path, key))
+            for key, number in value.items()
+            if key == "default" or number is not None
+        }
+    )
 
 
 def _size(value: BoardSize | None) -> Size | None:
     if value is None or isinstance(value, Size):
         return value
     if isinstance(value, (tuple, list)):
+        if len(value) != 2:
+            raise ModelError([Problem(f"(rows, columns) is due, not {brief(value)}", ("board",))])
         rows, columns = value
-        return Size(said.expression(rows), said.expression(columns))
-    side = said.expression(value)
+        return Size(
+            _expression(rows, ("board", "rows")), _expression(columns, ("board", "columns"))
+        )
+    side = _expression(value, ("board",))
     return Size(side, side)
-
-
-def _drawn(value: str | Iterable[str] | None) -> tuple[str, ...] | None:
-    if value is None:
-        return None
-    return tuple(value.split()) if isinstance(value, str) else tuple(value)
 
 
 def _find(value: Find | Mapping[str, Any] | str | None) -> Find:
     if value is None:
         return Find()
-    if isinstance(value, Find):
-        return value
-    if value == "unique":
+    if isinstance(value, str) and value == "unique":
         return Find(unique=True)
-    if isinstance(value, Mapping):
-        try:
-            return Find(**value)
-        except TypeError:
-            pass
-    raise ModelError(
-        f"find: {_brief(value)} is not accepted; solutions, count and best, or 'unique' are"
-    )
+    if isinstance(value, Mapping) and {*value} <= {"solutions", "count", "best", "unique"}:
+        value = Find(**value)
+    if not isinstance(value, Find):
+        message = f"{brief(value)} is not accepted; solutions, count and best, or 'unique' are"
+        raise ModelError([Problem(message, ("find",))])
+    numbers = {key: whole_number(getattr(value, key)) for key in ("solutions", "best")}
+    return replace(value, **{key: n for key, n in numbers.items() if n is not None})  # type: ignore[arg-type]
 
 
 def _instance(
@@ -421,16 +384,20 @@ def _instance(
     if isinstance(values, InstanceValues):
         return values
     home = ("instances", index)
-    numbers, tables, drawn = {}, {}, {}
+    if not isinstance(values, Mapping):
+        message = f"{brief(values)} is not accepted; a mapping of parameters and tables is"
+        raise ModelError([Problem(message, home)])
+    numbers: dict[str, int] = {}
+    tables: dict[str, Table] = {}
+    drawn: dict[str, tuple[str, ...] | None] = {}
     for key, value in values.items():
+        path = (*home, key)
         if key in ("picture", "regions"):
-            drawn[key] = _drawn(value)
+            drawn[key] = drawing(value, path)
         elif key in parameters:
-            if isinstance(value, bool) or not hasattr(value, "__index__"):
-                raise ModelError([Problem(f"{_brief(value)} is not a whole number", (*home, key))])
-            numbers[key] = value.__index__()
-        elif hasattr(value, "__index__") and not hasattr(value, "tolist"):
-            raise ModelError([Problem(unknown_parameter(key, parameters), (*home, key))])
+            numbers[key] = whole(value, path)
+        elif whole_number(value) is not None:
+            raise ModelError([Problem(unknown_parameter(key, parameters), path)])
         else:
-            tables[key] = table(value, (*home, key))
+            tables[key] = table(value, path)
     return InstanceValues(numbers, tables, drawn.get("picture"), drawn.get("regions"))

@@ -16,17 +16,20 @@ from cpqueens.constraints import (
     NoAttack,
     Total,
 )
-from cpqueens.errors import KeyPath, Problem, did_you_mean
-from cpqueens.expressions import Condition, Expression, Symbol, name_fault
-from cpqueens.model import Model, Table, unknown_parameter
+from cpqueens.errors import KeyPath, Problem, brief, did_you_mean
+from cpqueens.expressions import Condition, Expression, Symbol, name_fault, whole_number
+from cpqueens.model import InstanceValues, Model, unknown_parameter
+from cpqueens.values import Table
 
 PICTURE_LETTERS = ".Qx"
 LARGEST_FIND = 10**9
+LONGEST_LEAP = 10**7
 
 
 def problems(model: Model) -> list[Problem]:
     """Everything that is wrong with the model as such, in the order of its keys."""
     found = [
+        *_text_problems(model),
         *_parameter_problems(model),
         *_drawing_problems(model),
         *_table_name_problems(model),
@@ -36,6 +39,13 @@ def problems(model: Model) -> list[Problem]:
         *_question_problems(model),
     ]
     return list(dict.fromkeys(found))
+
+
+def _text_problems(model: Model) -> Iterator[Problem]:
+    for key in ("name", "title", "source", "notes", "format"):
+        text = getattr(model, key)
+        if not isinstance(text, str) and (key != "format" or text is not None):
+            yield Problem(f"{brief(text)} is not accepted; text is", (key,))
 
 
 def _parameter_problems(model: Model) -> Iterator[Problem]:
@@ -81,21 +91,19 @@ def _drawn_faults(
 
 
 def _table_name_problems(model: Model) -> Iterator[Problem]:
-    homes: list[tuple[KeyPath, Mapping[str, Table], object]] = [
-        (("data",), model.data, model.regions)
-    ]
-    for index, entry in enumerate(model.instances):
-        homes.append((("instances", index), entry.data, entry.regions or model.regions))
-    for home, tables, regions in homes:
+    drawn = _regions_drawn(model)
+    homes: list[tuple[KeyPath, Mapping[str, Table]]] = [(("data",), model.data)]
+    homes += [(("instances", i), entry.data) for i, entry in enumerate(model.instances)]
+    for home, tables in homes:
         for name in tables:
             path = (*home, name)
             if name in model.parameters:
                 yield Problem(f"{name!r} is a parameter already", path)
-            elif name == "region" and regions is not None:
+            elif name == "region" and drawn:
                 yield Problem("the table region is drawn by regions already", path)
             elif fault := name_fault(name):
                 yield Problem(f"{name!r} cannot name a data table: {fault}", path)
-    if model.regions is not None and "region" in model.parameters:
+    if drawn and "region" in model.parameters:
         yield Problem("'region' is the table that regions draw", ("parameters", "region"))
 
 
@@ -122,12 +130,8 @@ def _board_problems(model: Model) -> Iterator[Problem]:
                 ("board",),
             )
         return
-    for key in ("rows", "columns"):
-        side: Expression = getattr(model.board, key)
-        path: KeyPath = ("board", key)
+    for path, side in model.board.sides().items():
         yield from _fixed_problems(model, side, path, "the size of the board")
-        if model.board.rows.same(model.board.columns):
-            break
 
 
 def _fixed_problems(
@@ -143,25 +147,29 @@ def _fixed_problems(
             yield _unknown_name(symbol, model.parameters, path)
 
 
+def _sources(model: Model) -> tuple[Model | InstanceValues, ...]:
+    return (model, *model.instances)
+
+
+def _regions_drawn(model: Model) -> bool:
+    return any(each.regions is not None for each in _sources(model))
+
+
 def _table_names(model: Model) -> set[str]:
-    names = set(model.tables)
-    for entry in model.instances:
-        names.update(entry.data)
-        if entry.regions is not None:
-            names.add("region")
-    return names
+    names = {name for each in _sources(model) for name in each.data}
+    return names | ({"region"} if _regions_drawn(model) else set())
 
 
 def _letter_tables(model: Model) -> set[str]:
-    tables = [model.tables, *(entry.data for entry in model.instances)]
-    names = {name for each in tables for name, table in each.items() if isinstance(table[0], str)}
-    return names | ({"region"} if any(entry.regions for entry in model.instances) else set())
+    tables = [item for each in _sources(model) for item in each.data.items()]
+    names = {name for name, table in tables if isinstance(table[0], str)}
+    return names | ({"region"} if _regions_drawn(model) else set())
 
 
 def _unknown_name(symbol: Symbol, known: Collection[str], path: KeyPath) -> Problem:
-    accepted = ", ".join(known) if known else "none"
+    accepted = f"known are {', '.join(known)}" if known else "the model has no parameters"
     return Problem(
-        f"unknown name {symbol.name!r}; known are {accepted}{did_you_mean(symbol.name, known)}",
+        f"unknown name {symbol.name!r}; {accepted}{did_you_mean(symbol.name, known)}",
         path,
         symbol.offset,
     )
@@ -213,6 +221,8 @@ def _problems_of(model: Model, constraint: Constraint, path: KeyPath) -> Iterato
                 yield from _fixed_problems(model, part, where, "the row or column of a cell")
     elif isinstance(constraint, Total):
         yield from _cell_problems(model, constraint.of, (*path, "of"))
+        if constraint.at_least is None and constraint.at_most is None and constraint.equals is None:
+            yield Problem("no bound; one or more of at_least, at_most, equals is due", path)
         for key in ("at_least", "at_most", "equals"):
             bound = getattr(constraint, key)
             if bound is not None:
@@ -232,6 +242,9 @@ def _attack_problems(constraint: NoAttack, path: KeyPath) -> Iterator[Problem]:
     for index, leap in enumerate(constraint.leaps):
         if leap == (0, 0):
             yield Problem("[0, 0] is no leap: it stays on its cell", (*path, index))
+        elif max(map(abs, leap)) > LONGEST_LEAP:
+            message = f"{list(leap)} is too far; leaps of at most {LONGEST_LEAP:,} are accepted"
+            yield Problem(message, (*path, index))
 
 
 def _question_problems(model: Model) -> Iterator[Problem]:
@@ -242,14 +255,14 @@ def _question_problems(model: Model) -> Iterator[Problem]:
     find = model.find
     for key in ("solutions", "best"):
         value = getattr(find, key)
-        if value is None or value == "all":
+        if value is None or (key == "solutions" and value == "all"):
             continue
         least = 0 if key == "solutions" and find.count else 1
-        if isinstance(value, bool) or not isinstance(value, int):
+        if whole_number(value) is None:
             accepted = "a whole number or 'all'" if key == "solutions" else "a whole number"
-            yield Problem(f"{value!r} is not accepted; {accepted} is", ("find", key))
+            yield Problem(f"{brief(value)} is not accepted; {accepted} is", ("find", key))
         elif not least <= value <= LARGEST_FIND:
-            yield Problem(f"{value} is not accepted; {least} to {LARGEST_FIND} is", ("find", key))
+            yield Problem(f"{value} is not accepted; {least} to {LARGEST_FIND:,} is", ("find", key))
     if find.best is not None and model.objective is None:
         yield Problem("best needs an objective: maximize or minimize", ("find", "best"))
     if find.best is not None and find.solutions is not None:

@@ -6,20 +6,22 @@ The shape of a file is `modelkeys`' business; what its values mean is checked by
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
 from cpqueens import constraints as said
 from cpqueens.constraints import Blocked, Constraint
-from cpqueens.errors import KeyPath, ModelError, Origin, Problem, did_you_mean
+from cpqueens.errors import KeyPath, ModelError, Origin, Problem, did_you_mean, place_after
 from cpqueens.expressions import Expression, ExpressionError
 from cpqueens.grounding import grounding_problems
-from cpqueens.model import Find, InstanceValues, Model, Parameter, Size, Table, table
+from cpqueens.model import Find, InstanceValues, Model, Parameter, Size
 from cpqueens.model_rules import problems as model_problems
 from cpqueens.modelkeys import (
     BoardKeys,
@@ -29,11 +31,10 @@ from cpqueens.modelkeys import (
     ParameterKeys,
     TotalKeys,
 )
+from cpqueens.values import Table, drawing, table
 from cpqueens.yamltree import LARGEST_FILE, Tree, read_tree
 
 T = TypeVar("T")
-
-_MOST_PROBLEMS = 100
 
 
 def load(path: str | Path, formats: Collection[str] | None = None) -> Model:
@@ -48,15 +49,15 @@ def read_text(path: str | Path) -> str:
     """The text of a model file; raises `ModelError` where there is none."""
     path = Path(path)
 
-    def refuse(message: str) -> ModelError:
-        return ModelError([Problem(message, (), None, str(path))])
+    def refuse(message: str, line: int | None = None, column: int | None = None) -> ModelError:
+        return ModelError([Problem(message, (), None, str(path), line, column)])
 
     try:
-        if path.is_dir():
-            raise refuse("a directory; a model file is due")
         with path.open("rb") as file:
             raw = file.read(LARGEST_FILE + 1)
     except OSError as error:
+        if os.path.isdir(path):  # noqa: PTH112
+            raise refuse("a directory; a model file is due") from None
         raise refuse(f"cannot be read: {(error.strerror or 'unknown error').lower()}") from None
     except ValueError:
         raise refuse("no name of a file") from None
@@ -65,9 +66,8 @@ def read_text(path: str | Path) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise refuse(
-            f"no UTF-8 text (byte {raw[error.start]:#04x} at offset {error.start})"
-        ) from None
+        place = place_after(raw[: error.start].decode("utf-8-sig"))
+        raise refuse(f"no UTF-8 text (byte {raw[error.start]:#04x})", *place) from None
 
 
 def parse(text: str, file: str = "<text>", formats: Collection[str] | None = None) -> Model:
@@ -90,7 +90,7 @@ class _ModelReader:
     def read(self) -> Model:
         document = self.tree.data
         if not isinstance(document, dict):
-            self.note(f"{_kind(document)}; a model is a mapping of keys", ())
+            self.tree.problem(f"{_kind(document)}; a model is a mapping of keys", ())
             raise ModelError(self.tree.problems)
         document = self.without_unknown(document, ModelKeys, ())
         keys = {
@@ -98,13 +98,10 @@ class _ModelReader:
             for key in document
             if key not in _TAKEN_APART
         }
-        foundations = len(self.tree.problems)
         parameters = self.each(document, "parameters", dict, self.parameter)
         data = self.each(document, "data", dict, self.table)
         instances = self.each(document, "instances", list, self.instance(parameters))
-        sound = len(self.tree.problems) == foundations
         board = self.size(keys.get("board"))
-        sound = sound and ("board" not in document or board is not None)
         constraints = self.each(document, "constraints", list, self.constraint)
         objectives = {
             sense: self.expression(keys.get(sense), (sense,)) for sense in ("maximize", "minimize")
@@ -119,11 +116,11 @@ class _ModelReader:
             title=keys.get("title") or "",
             source=keys.get("source") or "",
             notes=keys.get("notes") or "",
-            parameters=_whole(parameters, {}),
+            parameters=_present(parameters),
             board=board,
             picture=keys.get("picture"),
             regions=keys.get("regions"),
-            data=_whole(data, {}),
+            data=_present(data),
             constraints=[each or Blocked(()) for each in constraints or ()],
             maximize=objectives["maximize"],
             minimize=objectives["minimize"],
@@ -133,13 +130,13 @@ class _ModelReader:
             origin=self.origin,
             check=False,
         )
-        if sound:
+        if _FOUNDATIONS.isdisjoint(p.path[0] for p in self.tree.problems if p.path):
             self.check(model)
         if self.tree.problems:
             problems = sorted(
                 dict.fromkeys(self.tree.problems), key=lambda p: (p.line or 0, p.column or 0)
             )
-            raise ModelError(problems[:_MOST_PROBLEMS])
+            raise ModelError(problems)
         return model
 
     def check(self, model: Model) -> None:
@@ -153,8 +150,16 @@ class _ModelReader:
         constraints = tuple(
             Blocked(()) if index in faulty else each for index, each in enumerate(model.constraints)
         )
-        for instance in model._with(constraints=constraints).each_instance():
-            self.tree.problems += grounding_problems(instance)
+        found: dict[Problem, list[int]] = {}
+        instances = list(model._with(constraints=constraints).each_instance())
+        for number, instance in enumerate(instances, 1):
+            for problem in grounding_problems(instance):
+                found.setdefault(problem, []).append(number)
+        for problem, numbers in found.items():
+            if len(numbers) < len(instances) and problem.path[:1] != ("instances",):
+                message = f"{problem.message} (in instance {numbers[0]})"
+                problem = replace(problem, message=message)
+            self.tree.problems.append(problem)
 
     def without_unknown(
         self, value: dict[str, Any], kind: type[Struct], path: KeyPath
@@ -172,11 +177,20 @@ class _ModelReader:
             )
         return known
 
-    def take(self, value: Any, kind: Any, path: KeyPath) -> Any:
-        """The value converted to its type, or None with every fault noted."""
+    def cleaned(self, value: Any, kind: Any, path: KeyPath) -> Any:
+        """The value without the keys, at any depth, that its type does not have."""
         for struct in _structs(kind):
             if isinstance(value, dict):
-                value = self.without_unknown(value, struct, path)
+                known = self.without_unknown(value, struct, path)
+                types = {field.name: field.type for field in msgspec.structs.fields(struct)}
+                value = {
+                    key: self.cleaned(part, types[key], (*path, key)) for key, part in known.items()
+                }
+        return value
+
+    def take(self, value: Any, kind: Any, path: KeyPath) -> Any:
+        """The value converted to its type, or None with every fault noted."""
+        value = self.cleaned(value, kind, path)
         faulty: set[int | str] = set()
         while True:
             try:
@@ -238,7 +252,7 @@ class _ModelReader:
             for key, part in value.items():
                 where = (*path, key)
                 if key in ("picture", "regions"):
-                    drawn[key] = self.take(part, str | list[str], where)
+                    drawn[key] = drawing(self.take(part, str | list[str], where), where)
                 elif key in parameters:
                     numbers[key] = self.take(part, int, where)
                 elif isinstance(part, list) or (isinstance(part, str) and "\n" in part):
@@ -253,11 +267,7 @@ class _ModelReader:
                     )
             if len(self.tree.problems) > before:
                 return None
-            pictures = {
-                key: tuple(part.split() if isinstance(part, str) else part)
-                for key, part in drawn.items()
-            }
-            return InstanceValues(numbers, tables, pictures.get("picture"), pictures.get("regions"))
+            return InstanceValues(numbers, tables, drawn.get("picture"), drawn.get("regions"))
 
         return read
 
@@ -284,9 +294,6 @@ class _ModelReader:
             return None
         ((key, _),) = value.items()
         content, where = getattr(taken, key), (*path, key)
-        if content is UNSET or content is None:
-            self.note("nothing is said", where)
-            return None
         if key in ("given", "blocked"):
             content = self.pairs(content, where, int | str)
             make: Callable[..., Constraint] = said.given if key == "given" else said.blocked
@@ -315,9 +322,6 @@ class _ModelReader:
 
     def total(self, keys: TotalKeys, path: KeyPath) -> Constraint | None:
         bounds = ("at_least", "at_most", "equals")
-        if all(getattr(keys, bound) is None for bound in bounds):
-            self.note(f"no bound; one or more of {', '.join(bounds)} is due", path)
-            return None
         before = len(self.tree.problems)
         parts = {key: self.expression(getattr(keys, key), (*path, key)) for key in ("of", *bounds)}
         if len(self.tree.problems) > before or parts["of"] is None:
@@ -344,10 +348,21 @@ class _ModelReader:
 
 _FIELD_TYPES: dict[str, Any] = {f.name: f.type for f in msgspec.structs.fields(ModelKeys)}
 _TAKEN_APART = ("parameters", "data", "instances", "constraints")
+_FOUNDATIONS = {
+    "parameters",
+    "board",
+    "picture",
+    "regions",
+    "data",
+    "instances",
+    "maximize",
+    "minimize",
+}
+"""Keys without which the meaning of the others cannot be checked."""
 _MISSING = r"Object missing required field `(\w+)`"
-_WORDS: dict[int | str, tuple[str, str]] = {
-    "find": ("unique", "a mapping of solutions, count and best"),
-    "solutions": ("all", "a whole number"),
+_WORDS: dict[KeyPath, tuple[str, str]] = {
+    ("find",): ("unique", "a mapping of solutions, count and best"),
+    ("find", "solutions"): ("all", "a whole number"),
 }
 _KINDS = {
     "int": "a whole number",
@@ -364,12 +379,13 @@ def _fields(struct: type[Struct]) -> tuple[str, ...]:
 
 
 def _structs(kind: Any) -> list[type[Struct]]:
-    parts = getattr(kind, "__args__", ()) or (kind,)
-    return [part for part in parts if isinstance(part, type) and issubclass(part, Struct)]
+    if parts := getattr(kind, "__args__", ()):
+        return [struct for part in parts for struct in _structs(part)]
+    return [kind] if isinstance(kind, type) and issubclass(kind, Struct) else []
 
 
-def _whole(values: dict[str, T | None], default: dict[str, T]) -> dict[str, T]:
-    return {name: value for name, value in values.items() if value is not None} or default
+def _present(values: dict[str, T | None]) -> dict[str, T]:
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _kind(value: Any) -> str:
@@ -381,22 +397,21 @@ def _kind(value: Any) -> str:
         return "a mapping"
     if isinstance(value, list):
         return "a list"
-    text = f"the text {value!r}" if isinstance(value, str) else str(value)
+    text = f"the {'text' if isinstance(value, str) else 'number'} {value!r}"
     return text if len(text) <= 50 else text[:47] + "…"
 
 
 def _readable(message: str, value: Any, path: KeyPath) -> str:
     """A message of msgspec about the value at `path` in this package's words."""
-    if message.startswith("Invalid enum value"):
-        word, or_else = _WORDS[path[-1]]
-        return f"{_kind(value)} is not accepted; {word!r} or {or_else} is" + did_you_mean(
-            value, [word]
-        )
+    if words := _WORDS.get(path):
+        word, or_else = words
+        hint = did_you_mean(value, [word]) if isinstance(value, str) else ""
+        return f"{_kind(value)} is not accepted; {word!r} or {or_else} is{hint}"
     if match := re.match(r"Expected `(.+?)`(?: of length (\d+))?, got", message):
         kinds = [_KINDS.get(kind, kind) for kind in match[1].split(" | ")]
         accepted = " or ".join(kind for kind in kinds if kind != "nothing")
         if match[2]:
-            return f"{len(value)} values; a list of {match[2]} is accepted"
+            return f"a list of {len(value)}; a list of {match[2]} is accepted"
         return f"{_kind(value)} is not accepted; {accepted} is"
     if match := re.match(_MISSING, message):
         return f"{match[1]} is missing"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,7 +21,8 @@ from cpqueens.constraints import (
     Total,
 )
 from cpqueens.expressions import Expression, Integer
-from cpqueens.model import Find, InstanceValues, Model, Parameter, Size, Table
+from cpqueens.model import Find, InstanceValues, Model, Parameter, Size
+from cpqueens.values import Table
 
 
 class _Line(list[Any]):
@@ -29,10 +31,6 @@ class _Line(list[Any]):
 
 class _Entries(dict[str, Any]):
     """A mapping written on one line."""
-
-
-class _Drawing(str):
-    """A text written as a block, line by line."""
 
 
 class _Dumper(yaml.SafeDumper):
@@ -48,10 +46,15 @@ _Dumper.add_representer(
     _Entries,
     lambda dumper, items: dumper.represent_mapping("tag:yaml.org,2002:map", items, flow_style=True),
 )
-_Dumper.add_representer(
-    _Drawing,
-    lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style="|"),
-)
+
+
+def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
+    # PyYAML escapes the rarer line breaks in double quotes only.
+    style = '"' if re.search("[\r\x85\u2028\u2029]", text) else "|" if "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _text)
 
 
 def write(model: Model) -> str:
@@ -101,14 +104,14 @@ def _parameter(parameter: Parameter) -> int | _Entries:
 
 
 def _board(size: Size) -> int | str | _Entries:
-    if size.rows.same(size.columns):
+    if len(size.sides()) == 1:
         return _expression(size.rows)
     return _Entries(rows=_expression(size.rows), columns=_expression(size.columns))
 
 
 def _drawn(picture: tuple[str, ...] | None, regions: tuple[str, ...] | None) -> dict[str, Any]:
     drawings = {"picture": picture, "regions": regions}
-    return {key: _Drawing("\n".join(rows) + "\n") for key, rows in drawings.items() if rows}
+    return {key: "\n".join(rows) + "\n" for key, rows in drawings.items() if rows}
 
 
 def _tables(tables: Mapping[str, Table]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from cpqueens.errors import KeyPath, ModelError, Position, Problem
+from cpqueens.errors import KeyPath, ModelError, Position, Problem, place_after
 
 try:
     from yaml import CSafeLoader as _Loader
@@ -59,6 +59,10 @@ def read_tree(text: str, file: str) -> Tree:
 
 
 def _events(text: str, file: str) -> Iterator[Any]:
+    if unprintable := yaml.reader.Reader.NON_PRINTABLE.search(text):
+        message = f"the character {unprintable[0]!r} is not accepted in YAML"
+        line, column = place_after(text[: unprintable.start()])
+        raise ModelError([Problem(message, (), None, file, line, column)])
     try:
         yield from yaml.parse(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
@@ -66,11 +70,6 @@ def _events(text: str, file: str) -> Iterator[Any]:
         message = ": ".join(part for part in (error.context, error.problem) if part)
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         raise ModelError([Problem(f"no YAML: {message}", (), None, file, line, column)]) from None
-    except yaml.reader.ReaderError as error:
-        before = text[: error.position] if isinstance(error.position, int) else ""
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        message = f"a character that YAML does not allow: {chr(error.character)!r}"
-        raise ModelError([Problem(message, (), None, file, line, column)]) from None
 
 
 class _Builder:
@@ -137,13 +136,11 @@ class _Builder:
             if event.anchor is not None or event.tag is not None:
                 self.refuse("an anchor or a tag; plain keys are accepted", path, event)
             key, here = event.value, (*path, event.value)
-            duplicate = key in items
-            if duplicate:
+            if key in items:
                 line = self.tree.keys[here].line
                 self.tree.problem(f"duplicate key, first in line {line}", here, _position(event))
-                saved = dict(self.tree.values)
-                self.value(next(self.events), here)
-                self.tree.values = saved
+                aside = Tree(self.tree.file, problems=self.tree.problems)
+                _Builder(aside, self.events).value(next(self.events), here)
                 continue
             self.tree.keys[here] = _position(event)
             items[key] = self.value(next(self.events), here)
@@ -156,7 +153,9 @@ def _place(event: Any) -> tuple[int, int]:
 
 def _position(event: Any) -> Position:
     text_at = None
-    one_line = event.start_mark.line == event.end_mark.line
-    if isinstance(event, yaml.ScalarEvent) and one_line:
-        text_at = {None: 0, "": 0, "'": 1, '"': None if "\\" in event.value else 1}.get(event.style)
+    start, end = event.start_mark, event.end_mark
+    if isinstance(event, yaml.ScalarEvent) and start.line == end.line:
+        quotes = 0 if event.style in (None, "") else 1
+        if end.column - start.column == len(event.value) + 2 * quotes:
+            text_at = quotes
     return Position(*_place(event), text_at)
