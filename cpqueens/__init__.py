@@ -45,7 +45,7 @@ _HOMES = {
     "placement": ("Placement",),
     "result": ("Result", "Status"),
     "solving": ("count", "solutions", "solve", "solve_all"),
-    "verify": ("Violation", "verify"),
+    "verifying": ("Violation", "verify"),
 }
 """Where each public name lives; modules are imported when a name of theirs is first used."""
 
@@ -88,8 +88,8 @@ if TYPE_CHECKING:
     from cpqueens.solving import solutions as solutions
     from cpqueens.solving import solve as solve
     from cpqueens.solving import solve_all as solve_all
-    from cpqueens.verify import Violation as Violation
-    from cpqueens.verify import verify as verify
+    from cpqueens.verifying import Violation as Violation
+    from cpqueens.verifying import verify as verify
 
 
 def __getattr__(name: str) -> Any:

@@ -11,8 +11,9 @@ grid.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from cpqueens.affine import Affine, affine
 from cpqueens.constraints import (
@@ -24,13 +25,14 @@ from cpqueens.constraints import (
     NoAttack,
     Total,
 )
+from cpqueens.errors import Problem
 from cpqueens.expressions import Expression, Scope
 from cpqueens.grounding import (
     CLASSIC_LINES,
+    MOST_CELLS,
     cells_of,
     ground,
     instance_problems,
-    label_set,
     line_families,
     several_instances,
     total_bounds,
@@ -42,54 +44,31 @@ REDUCED_FROM = 65
 
 
 class Family:
-    """The lines of one `all_different` or `exactly_one`: cells that share a label."""
+    """The lines of an `all_different` or `exactly_one`: cells that share a label.
 
-    def __init__(self, board: Board, expression: Expression, exact: bool) -> None:
+    The two differ in nothing but what they demand of the board: one label a row, which is checked
+    before. Then different labels in all rows are all labels.
+    """
+
+    def __init__(self, board: Board, expression: Expression) -> None:
         self._board = board
         self.expression = expression
-        self.exact = exact
-        """Whether every label of the model's board must be used."""
         self.affine: Affine | None = affine(expression, board._grounds.parameters)
 
     @cached_property
     def labels(self) -> list[list[int]]:
         """The label of every cell, row by row; letters stand for themselves."""
-        board = self._board
-        numbers = board.column_numbers
-        return [
-            board._grounds.in_row(self.expression, row_number, numbers)
-            for row_number in board.row_numbers
-        ]
-
-    @cached_property
-    def required(self) -> frozenset[int]:
-        """The labels that must be used, if `exact`; those of given queens that were taken out
-        are not among them."""
-        if not self.exact:
-            return frozenset()
-        return label_set(self._board._grounds, self.expression) - self._board._taken(
-            self.expression
-        )
+        return self._board._grid(self.expression)
 
     @cached_property
     def numbered(self) -> list[list[int]]:
-        """As `labels`, but the labels numbered from 0 without gaps.
-
-        Required labels that no cell has come first, so that the largest number is always on
-        the board unless every label is required in vain.
-        """
-        seen = {label for labels in self.labels for label in labels}
-        absent = len(self.required - seen)
-        numbers = {label: absent + i for i, label in enumerate(sorted(seen))}
+        """As `labels`, but the labels numbered from 0 without gaps."""
+        seen = sorted({label for labels in self.labels for label in labels})
+        numbers = {label: i for i, label in enumerate(seen)}
         return [[numbers[label] for label in labels] for labels in self.labels]
 
-    @property
-    def name(self) -> str:
-        return str(self.expression)
 
-
-@dataclass(frozen=True)
-class TotalBound:
+class TotalBound(Struct, frozen=True):
     """`at_least <= sum of values over the queens <= at_most`, values row by row."""
 
     values: list[list[int]]
@@ -113,12 +92,13 @@ class Board:
         model.refuse(problems)
         self.full_rows = self._grounds.rows
         self.full_columns = self._grounds.columns
-        self._lines: list[tuple[Expression, bool]] = list(line_families(model))
+        self._lines = [expression for expression, _ in line_families(model)]
         self.given: dict[int, int] = {
             r - 1: c - 1 for r, c in cells_of(model, self._grounds, Given)
         }
         """Given queens on the model's board, from 0: row → column."""
-        self._removed: dict[int, int] = {}
+        self.removed: dict[int, int] = {}
+        """Those of them that were taken out."""
         self.row_numbers: Sequence[int] = range(1, self.full_rows + 1)
         self.column_numbers: Sequence[int] = range(1, self.full_columns + 1)
         if self.given and max(self.full_rows, self.full_columns) >= REDUCED_FROM:
@@ -137,17 +117,11 @@ class Board:
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """The line families, each set of lines once."""
-        families: list[Family] = []
-        seen: dict[object, int] = {}
-        for expression, exact in self._lines:
-            family = Family(self, expression, exact)
-            key: object = family.affine.lines if family.affine else expression
-            if key not in seen:
-                seen[key] = len(families)
-                families.append(family)
-            elif exact:
-                families[seen[key]] = family
-        return tuple(families)
+        families: dict[object, Family] = {}
+        for expression in self._lines:
+            family = Family(self, expression)
+            families.setdefault(family.affine.lines if family.affine else expression, family)
+        return tuple(families.values())
 
     @cached_property
     def leaps(self) -> tuple[Leap, ...]:
@@ -186,12 +160,11 @@ class Board:
         """
         families = self.families
         return (
-            not self._removed
+            not self.removed
             and len(families) == 3
             and {family.affine.lines for family in families if family.affine} == CLASSIC_LINES
             and not self.leaps
             and not self.totals
-            and all(self.full_rows == self.full_columns for family in families if family.exact)
         )
 
     @property
@@ -205,7 +178,7 @@ class Board:
         if self.unrestricted:
             return ((1 << self.columns) - 1,) * self.rows
         masks = []
-        given = {r: c for r, c in self.given.items() if r not in self._removed}
+        given = {r: c for r, c in self.given.items() if r not in self.removed}
         barred = self._barred_cells()
         where = {number: index for index, number in enumerate(self.column_numbers)}
         for row_number in self.row_numbers:
@@ -258,9 +231,9 @@ class Board:
 
     def lift(self, columns: Sequence[int]) -> tuple[int, ...]:
         """A placement of this board as one of the model's: its columns, from 0, row by row."""
-        if not self._removed and len(self.column_numbers) == self.full_columns:
+        if not self.removed and len(self.column_numbers) == self.full_columns:
             return tuple(columns)
-        full = {**self._removed}
+        full = {**self.removed}
         for row_number, c in zip(self.row_numbers, columns, strict=True):
             full[row_number - 1] = self.column_numbers[c] - 1
         return tuple(full[r] for r in range(self.full_rows))
@@ -275,12 +248,8 @@ class Board:
         return [self._grounds.in_row(expression, r, numbers) for r in self.row_numbers]
 
     def _sum_of_removed(self, expression: Expression) -> int:
-        cells = [(r + 1, c + 1) for r, c in self._removed.items()]
+        cells = [(r + 1, c + 1) for r, c in self.removed.items()]
         return sum(self._grounds.evaluate(expression, cells))
-
-    def _taken(self, expression: Expression) -> set[int]:
-        cells = [(r + 1, c + 1) for r, c in self._removed.items()]
-        return set(self._grounds.evaluate(expression, cells))
 
     def _reduce(self) -> None:
         """Take out the rows of given queens, and the columns that then no queen can use.
@@ -288,7 +257,14 @@ class Board:
         One row and one column stay, so that solvers never meet an empty board.
         """
         rows = [r for r in range(self.full_rows) if r not in self.given] or [self.full_rows - 1]
-        self._removed = {r: c for r, c in self.given.items() if r not in rows}
+        if len(rows) * self.full_columns > MOST_CELLS:
+            message = (
+                f"given queens on so large a board need a look at every cell of the {len(rows):,} "
+                f"rows that are free, {self.full_columns:,} each; at most {MOST_CELLS:,} cells are "
+                "accepted"
+            )
+            self.model.refuse([Problem(message, ("board",))])
+        self.removed = {r: c for r, c in self.given.items() if r not in rows}
         self.row_numbers = tuple(r + 1 for r in rows)
         used = 0
         for mask in self.allowed:
@@ -299,11 +275,12 @@ class Board:
 
     @cached_property
     def _removed_labels(self) -> list[tuple[Expression, set[int]]]:
-        return [(expression, self._taken(expression)) for expression, _ in self._lines]
+        cells = [(r + 1, c + 1) for r, c in self.removed.items()]
+        return [(line, set(self._grounds.evaluate(line, cells))) for line in self._lines]
 
     def _attacked(self, row_number: int, numbers: Iterable[int]) -> set[int]:
         """Which of these columns a queen that was taken out attacks in this row."""
-        if not self._removed:
+        if not self.removed:
             return set()
         columns = list(numbers)
         attacked: set[int] = set()
@@ -312,7 +289,7 @@ class Board:
             attacked.update(c for c, label in zip(columns, labels, strict=True) if label in taken)
         for rows, step in self.leaps:
             for sign in (1, -1):
-                queen = self._removed.get(row_number - 1 + sign * rows)
+                queen = self.removed.get(row_number - 1 + sign * rows)
                 if queen is not None:
                     attacked.add(queen + 1 - sign * step)
         return attacked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import total_ordering
+from operator import index
 
 
 @total_ordering
@@ -30,9 +31,10 @@ class Placement:
     def __init__(self, columns: Iterable[int], width: int | None = None) -> None:
         """`width` is how many columns the board has; without it the board is square.
 
-        Raises `ValueError` for columns that are off the board.
+        Raises `ValueError` for columns that are off the board, `TypeError` for what is no whole
+        number.
         """
-        self.columns = tuple(columns)
+        self.columns = tuple(map(index, columns))
         self.width = len(self.columns) if width is None else width
         if self.columns and not 0 <= min(self.columns) <= max(self.columns) < self.width:
             raise ValueError(f"columns are 0 to {self.width - 1}, counted from 0")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
+
+from msgspec import Struct
 
 from cpqueens.errors import OptionError
 from cpqueens.model import Model
@@ -21,12 +22,12 @@ class Job(Enum):
     BEST = "best k"
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Struct, frozen=True):
     """What is asked: placements, their number, or the best of them.
 
     `solutions`: the first so many in lexicographic order, `"all"`, or None for any one. With
-    `best` it is the best so many under the objective instead, ties in lexicographic order.
+    `best` it is the best so many under the objective instead, ties in lexicographic order (of one
+    optimum, any will do).
     `count` asks for the number of placements as well; `solutions=0` then asks for nothing else.
     `unique` asks whether there is one placement and no second.
     """
@@ -58,8 +59,7 @@ class Question:
         return None if self.solutions == "all" else 1 if self.solutions is None else self.solutions
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(Struct, frozen=True):
     """How to search: `time_limit` and `gap` as in `solve`, `hint` a placement to start from."""
 
     time_limit: float | None = None

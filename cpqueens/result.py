@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
+
+from msgspec import Struct
 
 from cpqueens.model import Model
 from cpqueens.placement import Placement
@@ -24,29 +25,27 @@ class Status(Enum):
     """Nothing was found, and nothing is proved."""
 
 
-@dataclass(frozen=True)
-class Statistics:
+class Statistics(Struct, frozen=True):
     """What an answer took: seconds of wall clock and of CPU, and the search's own counters."""
 
     wall_s: float
     cpu_s: float
-    counters: Mapping[str, int] = field(default_factory=dict)
+    counters: Mapping[str, int] = {}
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(Struct, frozen=True):
     """The answer to one question about one instance.
 
     - `placements`: what was asked for, columns counted from 0; each was checked by `verify`.
     - `count`: the number of placements, or None where it was not asked for or is not known.
     - `at_least`: how many placements were found or counted, complete or not.
-    - `objectives`: the objective of each placement; `objective` of the first, the best.
+    - `objectives`: the objective of each placement, for a model that has one.
     - `bound`: no placement has a better objective (greater, or less when minimizing).
     - `solver`, `choice`: who answered, and why `auto` chose it.
-    - `stopped_by`: what ended the search before it was complete.
+    - `stopped_by`: what ended the search before its end.
     """
 
-    model: Model = field(repr=False)
+    model: Model
     question: Question
     status: Status
     placements: tuple[Placement, ...]
@@ -66,7 +65,7 @@ class Result:
 
     @property
     def objective(self) -> int | None:
-        """The best objective found."""
+        """The objective of the first placement: the best found, where the best were asked for."""
         return self.objectives[0] if self.objectives else None
 
     @property
@@ -88,7 +87,8 @@ class Result:
         """Whether there is one placement and no second; None where that is not known."""
         if self.at_least > 1:
             return False
-        return self.at_least == 1 if self.complete else None
+        counted = self.count is not None or (self.complete and self.question.best is None)
+        return self.at_least == 1 if counted else None
 
     @property
     def gap(self) -> float | None:
@@ -119,6 +119,9 @@ class Result:
             if self.bound is not None:
                 best += f", bound {self.bound}"
         return f"at least {self.at_least:,} found{best}, stopped by {self.stopped_by}"
+
+    def __repr__(self) -> str:
+        return f"Result({self.outcome!r}, solver={self.solver!r})"
 
     def __str__(self) -> str:
         boards = [str(each) for each in self.placements[:3]]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from numbers import Real
 from typing import Literal
 
 from cpqueens import solvers
@@ -14,7 +15,7 @@ from cpqueens.placement import Placement
 from cpqueens.question import Options, Question, ask
 from cpqueens.result import Result, Statistics, Status
 from cpqueens.solvers.base import Columns, Solver, Stopped, Tally
-from cpqueens.verify import Verifier
+from cpqueens.verifying import Verifier
 
 _VERIFIED_AT_ONCE = 1000
 ENOUGH = "the number asked for"
@@ -33,7 +34,7 @@ def solve(
     threads: int = 1,
     seed: int | None = None,
     gap: float | None = None,
-    hint: Sequence[int] | None = None,
+    hint: Iterable[int] | None = None,
     log: Callable[[str], None] | None = None,
 ) -> Result:
     """Answer a question about a model of one instance.
@@ -43,7 +44,8 @@ def solve(
 
     - `solutions`: the first so many in lexicographic order, or `"all"`.
     - `count`: their number too; `solutions=0` asks for the number alone.
-    - `best`: the so many best under the objective, ties in lexicographic order.
+    - `best`: the so many best under the objective, ties in lexicographic order; where one is asked
+      for, it may be any of those that tie.
     - `unique`: whether there is one placement and no second.
     - `time_limit`: seconds; when they or Ctrl-C end the search, the result has what is known.
     - `threads`, `seed`, `gap` (an optimum within this part of the bound is enough), `hint` (a
@@ -114,19 +116,17 @@ def solutions(
     question = Question("all")
     chosen, _ = solvers.choose(solver, board, question)
     tally = Tally(_positive("time_limit", time_limit))
-    return _verified(board, chosen, tally)
+    return _stream(board, chosen, tally)
 
 
-def _verified(board: Board, solver: Solver, tally: Tally) -> Iterator[Placement]:
+def _stream(board: Board, solver: Solver, tally: Tally) -> Iterator[Placement]:
     verifier = Verifier(board.model)
     found = 0
     try:
         for batch in solver.batches(board, tally):
-            lifted = [board.lift(columns) for columns in batch]
-            _require_right(verifier, lifted, solver)
-            for columns in lifted:
+            for placement in _verified(board, verifier, batch, solver):
                 found += 1
-                yield Placement(columns, board.full_columns)
+                yield placement
     except Stopped:
         message = f"at least {found:,} found, stopped by {tally.stopped_by}"
         raise Incomplete(message, found) from None
@@ -145,27 +145,22 @@ def _answer(board: Board, question: Question, options: Options, solver: Solver, 
         time.perf_counter() - tally.started, time.process_time() - cpu, dict(tally.counters)
     )
     verifier = Verifier(board.model)
-    wanted = question.wanted
-    found = tally.placements if wanted is None else tally.placements[:wanted]
-    lifted = [board.lift(columns) for columns in found]
-    _require_right(verifier, lifted, solver)
-    objectives: tuple[int, ...] = ()
-    if board.sense is not None:
-        objectives = tuple(verifier.objective(columns) or 0 for columns in lifted)
-    status = _status(question, tally, lifted)
-    if status in (Status.INFEASIBLE, Status.UNKNOWN) and not solver.complete:
-        status = Status.UNKNOWN
+    found = tally.placements if question.best is not None else sorted(tally.placements)
+    placements = _verified(board, verifier, found[: question.wanted], solver)
+    _require_no_repeats(placements, solver)
+    objectives = [verifier.objective(placement) for placement in placements]
+    status = _status(question, tally, solver)
     stopped_by = tally.stopped_by
     if status in (Status.FEASIBLE, Status.UNKNOWN):
-        stopped_by = stopped_by or (ENOUGH if lifted else "the solver")
+        stopped_by = stopped_by or (ENOUGH if placements else "the solver")
     return Result(
         model=board.model,
         question=question,
         status=status,
-        placements=tuple(Placement(columns, board.full_columns) for columns in lifted),
+        placements=tuple(placements),
         count=tally.counted if question.count and tally.count_known else None,
-        at_least=max(tally.counted, len(lifted)),
-        objectives=objectives,
+        at_least=max(tally.counted, len(placements)),
+        objectives=tuple(value for value in objectives if value is not None),
         bound=tally.bound if question.best is not None else None,
         solver=solver.name,
         choice=why,
@@ -174,26 +169,45 @@ def _answer(board: Board, question: Question, options: Options, solver: Solver, 
     )
 
 
-def _status(question: Question, tally: Tally, found: Sequence[Columns]) -> Status:
-    counted = tally.count_known or (question.best is not None and not question.count)
-    complete = counted and (tally.proved or question.best is None)
-    if complete:
-        nothing = not found if question.best is not None else tally.counted == 0
-        return Status.INFEASIBLE if nothing else Status.OPTIMAL
-    return Status.FEASIBLE if found or tally.counted else Status.UNKNOWN
+def _status(question: Question, tally: Tally, solver: Solver) -> Status:
+    listed = question.best is None
+    counted = tally.count_known or not (listed or question.count)
+    proved = tally.proved or listed
+    found = bool(tally.placements or tally.counted)
+    if solver.complete and counted and proved:
+        return Status.OPTIMAL if found else Status.INFEASIBLE
+    return Status.FEASIBLE if found else Status.UNKNOWN
 
 
-def _require_right(verifier: Verifier, placements: list[Columns], solver: Solver) -> None:
-    for start in range(0, len(placements), _VERIFIED_AT_ONCE):
-        batch = placements[start : start + _VERIFIED_AT_ONCE]
+def _verified(
+    board: Board, verifier: Verifier, found: Sequence[Columns], solver: Solver
+) -> list[Placement]:
+    """The placements on the model's board; raises `WrongAnswer` for one that breaks the model."""
+    try:
+        lifted = [board.lift(columns) for columns in found]
+    except (IndexError, TypeError, ValueError):
+        raise _wrong(solver, "columns that the board does not have") from None
+    for start in range(0, len(lifted), _VERIFIED_AT_ONCE):
+        batch = lifted[start : start + _VERIFIED_AT_ONCE]
         wrong = verifier.first_wrong(batch)
         if wrong is not None:
             first = verifier.violations(batch[wrong])[0]
-            numbers = " ".join(str(c + 1) for c in batch[wrong])
-            raise WrongAnswer(
-                f"the solver {solver.name} gave a wrong placement ({numbers}): {first}; "
-                "this is a defect of the solver, please report it with the model"
-            )
+            raise _wrong(solver, f"a wrong placement {list(batch[wrong])}: {first}")
+    return [Placement(columns, board.full_columns) for columns in lifted]
+
+
+def _require_no_repeats(placements: Sequence[Placement], solver: Solver) -> None:
+    distinct = set(placements)
+    if len(distinct) < len(placements):
+        repeats = len(placements) - len(distinct)
+        raise _wrong(solver, f"{len(placements)} placements, {repeats} of them repeats")
+
+
+def _wrong(solver: Solver, what: str) -> WrongAnswer:
+    return WrongAnswer(
+        f"the solver {solver.name} gave {what}; "
+        "this is a defect of the solver, please report it with the model"
+    )
 
 
 def _options(
@@ -202,22 +216,32 @@ def _options(
     threads: int,
     seed: int | None,
     gap: float | None,
-    hint: Sequence[int] | None,
+    hint: Iterable[int] | None,
     log: Callable[[str], None] | None,
 ) -> Options:
-    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
-        raise OptionError(f"threads: {threads!r} is not accepted; a whole number from 1 is")
+    _require_whole("threads", threads, 1)
+    if seed is not None:
+        _require_whole("seed", seed, 0)
     if hint is not None:
+        hint = tuple(hint)
         broken = Verifier(board.model).violations(hint)
         if broken:
             raise OptionError(f"hint: a placement is due, but {broken[0]}")
-        hint = tuple(hint)
-    if gap is not None and not 0 <= gap < 1:
+    if gap is not None and not (_is_number(gap) and 0 <= gap < 1):
         raise OptionError(f"gap: {gap!r} is not accepted; 0 up to 1 is (0.05 for 5 %)")
     return Options(_positive("time_limit", time_limit), threads, seed, gap, hint, log)
 
 
+def _require_whole(name: str, value: int, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 2**31:
+        raise OptionError(f"{name}: {value!r} is not accepted; a whole number from {least} is")
+
+
 def _positive(name: str, value: float | None) -> float | None:
-    if value is not None and not value > 0:
+    if value is not None and not (_is_number(value) and value > 0):
         raise OptionError(f"{name}: {value!r} is not accepted; seconds above 0 are")
     return value
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)

@@ -6,7 +6,8 @@ import importlib.util
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cpqueens.board import Board
 from cpqueens.question import Job, Options, Question
@@ -19,25 +20,23 @@ class Stopped(Exception):
     """A limit ended the search; raised by `Tally.check`, never seen outside of the package."""
 
 
-@dataclass
-class Tally:
+class Tally(Struct):
     """What a solver has found so far; a stopped search is worth what its tally says.
 
-    `counted` placements are known to exist; `count_known` says that there are no others, `proved`
-    that none is better than the `placements` asked for.
+    `placements` are in any order, but ranked where the best are asked for. `counted` placements
+    are known to exist; `count_known` says that there are no others, `proved` that none is better
+    than the `placements` asked for.
     """
 
     time_limit: float | None = None
-    placements: list[Columns] = field(default_factory=list)
+    placements: list[Columns] = []
     counted: int = 0
     count_known: bool = False
     proved: bool = False
     bound: int | None = None
     stopped_by: str | None = None
-    counters: dict[str, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.started = time.perf_counter()
+    counters: dict[str, int] = {}
+    started: float = field(default_factory=time.perf_counter)
 
     @property
     def remaining(self) -> float | None:
@@ -97,7 +96,8 @@ class Solver(ABC):
 
     def batches(self, board: Board, tally: Tally) -> Iterator[Sequence[Columns]]:
         """All placements, each once, some at a time; sets `tally.count_known` at the end."""
-        raise NotImplementedError
+        self.answer(board, Question("all"), Options(), tally)
+        yield tally.placements
 
 
 class EnumeratingSolver(Solver):
@@ -130,7 +130,6 @@ class EnumeratingSolver(Solver):
             tally.placements += batch
             if wanted is not None and len(tally.placements) > 2 * wanted + 1000:
                 tally.placements = sorted(tally.placements)[:wanted]
-        tally.placements = sorted(tally.placements)[:wanted]
 
     def _keep_best(self, board: Board, best: int, tally: Tally) -> None:
         sign = 1 if board.sense == "minimize" else -1

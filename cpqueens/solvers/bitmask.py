@@ -15,7 +15,7 @@ MOST_ROWS = MOST_COLUMNS = 64
 _SLICE_S = 0.02
 _FIRST_SLICE = 20_000 if kernel.KIND == "compiled" else 500
 _LARGEST_BATCH = 4096
-_NO_BOUND = 2**62
+_LARGEST = 2**63 - 1
 T = TypeVar("T")
 
 
@@ -58,15 +58,12 @@ class BitmaskSolver(Solver):
 
 
 def _list(board: Board, question: Question, tally: Tally) -> None:
-    any_order = question.solutions in (None, "all") and not board.has_queen_lines
-    if question.jobs == {Job.ONE}:
-        any_order = True
+    sorted_later = question.solutions == "all" and not _shifts_suit(board)
+    any_order = sorted_later or question.solutions is None
     search = kernel.TableSearch(_tables(board), False) if any_order else _ordered_search(board)
     for batch in _taken(search, board.rows, tally, question.wanted):
         tally.placements += batch
         tally.counted += len(batch)
-    if any_order:
-        tally.placements.sort()
     tally.count_known = search.finished
 
 
@@ -86,18 +83,21 @@ def _best(board: Board, best: int, tally: Tally) -> None:
     values = [sign * value for row in board.values for value in row]
     search = kernel.BestSearch(_tables(board), values, best)
 
-    def note() -> None:
-        tally.placements = [tuple(columns) for _, columns in search.found()]
-        tally.counted = max(tally.counted, len(tally.placements))
-        bound = search.bound
-        tally.bound = None if bound is None else sign * bound + board.offset
+    def proved() -> bool:
+        """Finished, or only searching on for the first of equal optima."""
+        found = search.found()
+        return search.finished or (best == 1 and bool(found) and found[0][0] == search.bound)
 
     try:
         for _ in _slices(search, search.run, tally):
-            pass
+            if proved():
+                break
     finally:
-        note()
-    tally.proved = True
+        tally.placements = [tuple(columns) for _, columns in search.found()]
+        tally.counted = max(tally.counted, len(tally.placements))
+        tally.proved = proved()
+        bound = search.bound
+        tally.bound = None if bound is None else sign * bound + board.offset
 
 
 class _Sliced(Protocol):
@@ -142,9 +142,19 @@ def _taken(search: Search, rows: int, tally: Tally, wanted: int | None) -> Itera
 
 def _ordered_search(board: Board) -> Search:
     """All placements in lexicographic order."""
-    if board.has_queen_lines:
+    if _shifts_suit(board):
         return kernel.ClassicSearch(board.columns, board.allowed)
     return kernel.TableSearch(_tables(board), True)
+
+
+def _shifts_suit(board: Board) -> bool:
+    """Whether shifted masks are faster than tables: they are, until rows are hardly free.
+
+    There tables win by looking ahead, and by more than shifts win elsewhere.
+    """
+    return board.has_queen_lines and all(
+        2 * mask.bit_count() >= board.columns for mask in board.allowed
+    )
 
 
 def _counting_searches(board: Board) -> Iterator[tuple[Search, int]]:
@@ -153,7 +163,7 @@ def _counting_searches(board: Board) -> Iterator[tuple[Search, int]]:
     On a board without blocked cells the mirror image of a placement is another, so that only
     queens in the left half of the first row need to be tried, and those in the middle.
     """
-    if not board.has_queen_lines:
+    if not _shifts_suit(board):
         yield kernel.TableSearch(_tables(board), False), 1
         return
     first, *rest = board.allowed
@@ -170,16 +180,19 @@ def _tables(board: Board) -> kernel.Tables:
     tables = kernel.Tables(board.columns, board.allowed)
     for family in board.families:
         labels = [label for row in family.numbered for label in row]
-        distinct = len(set(labels))
-        tables.add_family(labels, family.exact or distinct == board.rows)
+        tables.add_family(labels, len(set(labels)) == board.rows)
     if board.leaps:
         tables.add_leaps(board.leaps, board.row_numbers, board.column_numbers)
     for total in board.totals:
         values = [value for row in total.values for value in row]
-        least = -_NO_BOUND if total.at_least is None else total.at_least
-        most = _NO_BOUND if total.at_most is None else total.at_most
-        tables.add_total(values, max(least, -_NO_BOUND), min(most, _NO_BOUND))
+        least = -_LARGEST if total.at_least is None else total.at_least
+        most = _LARGEST if total.at_most is None else total.at_most
+        tables.add_total(values, _within_64_bits(least), _within_64_bits(most))
     return tables
+
+
+def _within_64_bits(bound: int) -> int:
+    return min(max(bound, -_LARGEST), _LARGEST)
 
 
 SOLVERS = {"bitmask": BitmaskSolver()}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cpqueens.board import Board
@@ -18,7 +19,7 @@ from cpqueens.solvers.base import Columns, Solver, Tally, value_of
 if TYPE_CHECKING:
     from cpqueens.solvers.cpsat_models import Formulated, Formulation
 
-_POLL_S = 0.05
+_POLL_S = 0.02
 _MOST_LITERALS = 4_000_000
 
 
@@ -91,7 +92,6 @@ class CpsatSolver(Solver):
         run.enumerate(note, in_order)
         if in_order and tally.placements != sorted(tally.placements):
             raise SolverError(f"{self.name} did not list placements in lexicographic order")
-        tally.placements = tally.placements if not listing else sorted(tally.placements)
         tally.count_known = not run.stopped
 
     def batches(self, board: Board, tally: Tally) -> Iterator[Sequence[Columns]]:
@@ -112,7 +112,7 @@ class _Run:
         from cpqueens.solvers import cpsat_models
 
         self.cp_model = cpsat_models.import_cp_model()
-        self.native: Formulated = cpsat_models.formulate(board, formulation)
+        self.native: Formulated = cpsat_models.formulate(board, formulation, tally.check)
         self.tally = tally
         self.solutions: list[Columns] = []
         self.stopped = False
@@ -137,6 +137,7 @@ class _Run:
         self.solver.stop_search()
 
     def enumerate(self, note: Callable[[Columns], None], in_order: bool) -> None:
+        """Every solution, perhaps more than once."""
         self._prepare_enumeration(in_order)
         self.solve(note)
 
@@ -145,14 +146,17 @@ class _Run:
         self.parameters.num_workers = 1
         self.parameters.search_branching = self.cp_model.FIXED_SEARCH
         if in_order:
+            # Presolve may put other variables in the place of ours, and so change the order.
+            self.parameters.cp_model_presolve = False
+            self.parameters.symmetry_level = 0
             self.native.search_in_order(self.cp_model)
         else:
             self.native.search_fewest_first(self.cp_model)
 
     def stream(self) -> Iterator[list[Columns]]:
-        """Placements while the search runs; it waits when they are not taken."""
+        """Placements, each once, while the search runs; it waits when they are not taken."""
         self._prepare_enumeration(in_order=False)
-        found: queue.Queue[Columns | BaseException | None] = queue.Queue(maxsize=1000)
+        found: queue.Queue[Columns] = queue.Queue(maxsize=1000)
         seen: set[Columns] = set()
 
         def put(columns: Columns) -> None:
@@ -165,37 +169,28 @@ class _Run:
                 except queue.Full:
                     continue
 
-        def work() -> None:
-            try:
-                self._solve_here(put)
-            except BaseException as error:
-                found.put(error)
-            finally:
-                found.put(None)
-
-        thread = threading.Thread(target=work, daemon=True)
-        thread.start()
-        try:
-            while True:
+        with self._searching(put) as over:
+            while not (over.is_set() and found.empty()):
                 self.tally.check()
                 try:
-                    columns = found.get(timeout=_POLL_S)
+                    yield [found.get(timeout=_POLL_S)]
                 except queue.Empty:
                     continue
-                if isinstance(columns, BaseException):
-                    raise columns
-                if columns is None:
-                    break
-                yield [columns]
-        finally:
-            self.stop()
-            while thread.is_alive():
-                while not found.empty():
-                    found.get_nowait()
-                thread.join(_POLL_S)
 
     def solve(self, note: Callable[[Columns], None]) -> None:
         """Search to the end; raises `Stopped` at the time limit."""
+        with self._searching(note) as over:
+            while not over.wait(_POLL_S):
+                self.tally.check()
+
+    @contextmanager
+    def _searching(self, note: Callable[[Columns], None]) -> Iterator[threading.Event]:
+        """A search under way, and the event of its end; it has ended afterwards.
+
+        Not `Thread.is_alive` but an event tells, because to Python 3.11 a thread is dead once
+        Ctrl-C has ended a `join`.
+        """
+        over = threading.Event()
         failure: list[BaseException] = []
 
         def work() -> None:
@@ -203,18 +198,20 @@ class _Run:
                 self._solve_here(note)
             except BaseException as error:
                 failure.append(error)
+            finally:
+                over.set()
 
         thread = threading.Thread(target=work, daemon=True)
         thread.start()
         try:
-            while thread.is_alive():
-                thread.join(_POLL_S)
-                if thread.is_alive():
-                    self.tally.check()
+            yield over
         finally:
-            if thread.is_alive():
+            self.stopped = self.stopped or not over.is_set()
+            # Again and again: CP-SAT does not hear it before its search has begun.
+            while not over.wait(0):
                 self.solver.stop_search()
-                thread.join()
+                over.wait(_POLL_S)
+            thread.join()
             self._note_counters()
         if failure:
             raise failure[0]
@@ -266,6 +263,8 @@ class _Best:
             limit = value
         tally.counted = max(tally.counted, len(tally.placements))
         tally.proved = True
+        if tally.placements:
+            tally.bound = self._value(tally.placements[0])
 
     def _optimum(self, beyond: int | None, kept: list[Columns]) -> int | None:
         """The best value worse than `beyond`; its placement is put behind those kept."""

@@ -6,9 +6,10 @@ Imported only when CP-SAT is used. Variables stand for columns from 0 on the mod
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
 
 from cpqueens.board import Board, Family
 
@@ -32,24 +33,32 @@ def import_cp_model() -> Any:
     return cp_model
 
 
-@dataclass
-class Formulated:
+class Formulated(Struct):
     """A CP-SAT model of a board, and how its variables are read.
 
-    `integer`: `variables[r]` is the column of row r. `boolean`: `variables[r, c]` is true when a
-    queen stands there. `objective` is None, or the sum that the model of the board asks for.
+    `integer`: `rows[r]` is the column of row r, on the model's board. `boolean`: `literals[r, c]`
+    is true when a queen stands there. `objective` is None, or the sum that the model asks for.
     """
 
     board: Board
     formulation: Formulation
     model: cp_model.CpModel
-    rows: list[Any] = field(default_factory=list)
-    literals: dict[tuple[int, int], Any] = field(default_factory=dict)
+    rows: list[Any] = []
+    literals: dict[tuple[int, int], Any] = {}
     objective: Any = None
 
     @property
-    def variables(self) -> Any:
-        return self.rows if self.formulation == "integer" else self.literals
+    def variables(self) -> list[Any] | dict[tuple[int, int], Any]:
+        """`rows` or `literals` of the model's whole board, numbers where a queen is given."""
+        board = self.board
+        if self.formulation == "integer":
+            rows: dict[int, Any] = {**board.removed}
+            rows |= {number - 1: v for number, v in zip(board.row_numbers, self.rows, strict=True)}
+            return [rows[r] for r in range(board.full_rows)]
+        cells: dict[tuple[int, int], Any] = dict.fromkeys(board.removed.items(), 1)
+        for (r, c), literal in self.literals.items():
+            cells[board.row_numbers[r] - 1, board.column_numbers[c] - 1] = literal
+        return cells
 
     def columns(self, value: Any) -> tuple[int, ...]:
         """The placement in `value(variable)`: column indices of the board."""
@@ -91,15 +100,20 @@ class Formulated:
                 self.model.add_hint(literal, placement[r] == c)
 
 
-def formulate(board: Board, formulation: Formulation) -> Formulated:
-    """The CP-SAT model of a board, without its objective being set."""
+def formulate(
+    board: Board, formulation: Formulation, check: Callable[[], None] = lambda: None
+) -> Formulated:
+    """The CP-SAT model of a board, without its objective being set.
+
+    `check` is called now and then, so that it may end the making of a large model.
+    """
     cp_model = import_cp_model()
     native = Formulated(board, formulation, cp_model.CpModel())
     native.model.name = board.model.name
     if formulation == "integer":
-        _integer(native, cp_model)
+        _integer(native, cp_model, check)
     else:
-        _boolean(native)
+        _boolean(native, cp_model, check)
     return native
 
 
@@ -111,7 +125,7 @@ def set_objective(native: Formulated) -> None:
         native.model.minimize(native.objective)
 
 
-def _integer(native: Formulated, cp_model: Any) -> None:
+def _integer(native: Formulated, cp_model: Any, check: Callable[[], None]) -> None:
     board, model = native.board, native.model
     numbers = board.column_numbers
     for r, row_number in enumerate(board.row_numbers):
@@ -119,6 +133,7 @@ def _integer(native: Formulated, cp_model: Any) -> None:
         domain = cp_model.Domain.from_values(columns)
         native.rows.append(model.new_int_var_from_domain(domain, f"row{row_number}"))
     for family in board.families:
+        check()
         model.add_all_different(_label_expressions(native, cp_model, family))
     where = {number: r for r, number in enumerate(board.row_numbers)}
     for down, right in board.leaps:
@@ -157,9 +172,10 @@ def _row_values(native: Formulated, cp_model: Any, grid: list[list[int]], name: 
     return variables
 
 
-def _boolean(native: Formulated) -> None:
+def _boolean(native: Formulated, cp_model: Any, check: Callable[[], None]) -> None:
     board, model = native.board, native.model
     for r in range(board.rows):
+        check()
         for c in board.allowed_columns(r):
             name = f"row{board.row_numbers[r]}_column{board.column_numbers[c]}"
             native.literals[r, c] = model.new_bool_var(name)
@@ -168,11 +184,12 @@ def _boolean(native: Formulated) -> None:
         model.add_exactly_one(cells[r, c] for c in board.allowed_columns(r))
     for family in board.families:
         lines: dict[int, list[Any]] = {}
+        labels = family.labels
         for (r, c), literal in cells.items():
-            lines.setdefault(family.numbered[r][c], []).append(literal)
-        everywhere = family.exact or len(lines) == board.rows
+            lines.setdefault(labels[r][c], []).append(literal)
         for line in lines.values():
-            if everywhere:
+            check()
+            if len(lines) == board.rows:
                 model.add_exactly_one(line)
             elif len(line) > 1:
                 model.add_at_most_one(line)
@@ -181,6 +198,7 @@ def _boolean(native: Formulated) -> None:
     rows = {number: r for r, number in enumerate(board.row_numbers)}
     columns = {number: c for c, number in enumerate(board.column_numbers)}
     for down, right in board.leaps:
+        check()
         for (r, c), literal in cells.items():
             below = rows.get(board.row_numbers[r] + down)
             beside = columns.get(board.column_numbers[c] + right)
@@ -188,13 +206,13 @@ def _boolean(native: Formulated) -> None:
             if other is not None:
                 model.add_at_most_one(literal, other)
     for total in board.totals:
-        _bound(native, _weighted(cells, total.values), total.at_least, total.at_most)
+        _bound(native, _weighted(cp_model, cells, total.values), total.at_least, total.at_most)
     if board.sense is not None:
-        native.objective = _weighted(cells, board.values) + board.offset
+        native.objective = _weighted(cp_model, cells, board.values) + board.offset
 
 
-def _weighted(cells: dict[tuple[int, int], Any], grid: list[list[int]]) -> Any:
-    return sum(grid[r][c] * literal for (r, c), literal in cells.items())
+def _weighted(cp_model: Any, cells: dict[tuple[int, int], Any], grid: list[list[int]]) -> Any:
+    return cp_model.LinearExpr.weighted_sum(list(cells.values()), [grid[r][c] for r, c in cells])
 
 
 def _bound(native: Formulated, value: Any, least: int | None, most: int | None) -> None:

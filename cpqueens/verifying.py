@@ -7,8 +7,9 @@ cells and compares pairs of queens.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from msgspec import Struct
 
 from cpqueens.affine import line_name
 from cpqueens.constraints import (
@@ -35,10 +36,14 @@ _SLIDES = {
     "rook": (_COLUMN,),
     "bishop": (_ANTIDIAGONAL, _DIAGONAL),
 }
+_BOUNDS: dict[str, Callable[[int, int], bool]] = {
+    "at_least": operator.ge,
+    "at_most": operator.le,
+    "equals": operator.eq,
+}
 
 
-@dataclass(frozen=True)
-class Violation:
+class Violation(Struct, frozen=True):
     """One way in which a placement breaks its model.
 
     `constraint` is the broken constraint as model files write it, or `board`; `queens` are those
@@ -82,8 +87,8 @@ class Verifier:
         self.names: Names = {**model.values, **model.tables}
         self.rows, self.columns = self._size()
         self._labels_on_board: dict[Expression, frozenset[int]] = {}
-        self._lines = [line for each in model.constraints for line in _lines_of(each)]
-        self._other = [each for each in model.constraints if not isinstance(each, AllDifferent)]
+        self._given = {**self._cells(Given), **self._drawn("Q")}
+        self._blocked = {**self._cells(Blocked), **self._drawn("x")}
 
     def _size(self) -> tuple[int, int]:
         size = self.model.board
@@ -95,6 +100,22 @@ class Verifier:
     def _number(self, expression: Expression) -> int:
         return expression.evaluate(Scope([1], [1], self.names))[0]
 
+    def _cells(self, kind: type[Given] | type[Blocked]) -> dict[Queen, str]:
+        return {
+            (self._number(r), self._number(c)): kind.key
+            for constraint in self.model.constraints
+            if isinstance(constraint, kind)
+            for r, c in constraint.cells
+        }
+
+    def _drawn(self, letter: str) -> dict[Queen, str]:
+        return {
+            (r, c): "picture"
+            for r, drawn in enumerate(self.model.picture or (), 1)
+            for c, cell in enumerate(drawn, 1)
+            if cell == letter
+        }
+
     def violations(self, placement: Iterable[int]) -> list[Violation]:
         """As `verify`."""
         columns, broken = self._read(placement)
@@ -102,44 +123,82 @@ class Verifier:
             return broken
         queens = [(r, c + 1) for r, c in enumerate(columns, 1)]
         scope = self._scope(columns)
-        for line in self._lines:
-            broken += _shared(line, line.evaluate(scope), queens)
-        for constraint in self._other:
+        for constraint in self.model.constraints:
+            for line in _lines_of(constraint):
+                broken += _shared(_said(constraint), line, line.evaluate(scope), queens)
             broken += self._broken(constraint, queens, scope)
-        broken += self._against_picture(queens)
+        standing = set(queens)
+        broken += [
+            Violation(said, f"no queen on the given {cell}")
+            for cell, said in self._given.items()
+            if cell not in standing
+        ]
+        broken += [
+            Violation(self._blocked[queen], f"queen {queen} stands on a blocked cell", (queen,))
+            for queen in queens
+            if queen in self._blocked
+        ]
         return broken
 
     def first_wrong(self, placements: Sequence[Sequence[int]]) -> int | None:
         """The index of the first placement that breaks the model, or None when none does.
 
-        Does for many placements of whole numbers at once what `violations` does for one.
+        Asks of all at once whether they are right before it looks for the one to blame.
         """
-        if self._other or self.model.picture is not None:
-            wrong = (i for i, each in enumerate(placements) if self.violations(each))
-            return next(wrong, None)
-        n = self.rows
-        suspects: set[int] = set()
-        for i, each in enumerate(placements):
-            if len(each) != n or min(each) < 0 or max(each) >= self.columns:
-                return i if not suspects else min(suspects)
-        scope = Scope(
-            list(range(1, n + 1)) * len(placements),
-            [c + 1 for each in placements for c in each],
-            self.names,
-        )
-        for line in self._lines:
-            labels = line.evaluate(scope)
-            for i in range(len(placements)):
-                if len(set(labels[i * n : (i + 1) * n])) != n:
-                    suspects.add(i)
-                    break
-        return min(suspects) if suspects else None
+        if self._all_right(placements):
+            return None
+        wrong = (i for i, each in enumerate(placements) if self.violations(each))
+        return next(wrong, None)
 
-    def objective(self, placement: Sequence[int]) -> int | None:
+    def _all_right(self, placements: Sequence[Sequence[int]]) -> bool:
+        n = self.rows
+        columns = [c for each in placements for c in each]
+        if set(map(type, columns)) - {int} or any(len(each) != n for each in placements):
+            return False
+        if columns and not 0 <= min(columns) <= max(columns) < self.columns:
+            return False
+        numbers = [c + 1 for c in columns]
+        scope = Scope(list(range(1, n + 1)) * len(placements), numbers, self.names)
+        return (
+            all(self._hold(constraint, scope) for constraint in self.model.constraints)
+            and all(1 <= r <= n and set(numbers[r - 1 :: n]) <= {c} for r, c in self._given)
+            and self._blocked.keys().isdisjoint(zip(scope.rows, numbers, strict=True))
+        )
+
+    def _hold(self, constraint: Constraint, scope: Scope) -> bool:
+        """Whether all placements whose queens are the scope, one after the other, keep to it."""
+        n, columns = self.rows, scope.columns
+        starts = range(0, len(columns), n)
+        for line in _lines_of(constraint):
+            labels = line.evaluate(scope)
+            if any(len(set(labels[i : i + n])) != n for i in starts):
+                return False
+        if isinstance(constraint, ExactlyOne):
+            return len(self._on_board(constraint.expression)) == n
+        if isinstance(constraint, NoAttack):
+            return not any(
+                abs(right)
+                in map(abs, map(operator.sub, columns[r::n], columns[r + abs(down) :: n]))
+                for down, right in constraint.distances
+                for r in range(n - abs(down) if down else 0)
+            )
+        if isinstance(constraint, (Allow, Forbid)):
+            return set(constraint.condition.evaluate(scope)) <= {isinstance(constraint, Allow)}
+        if isinstance(constraint, Total):
+            values = constraint.of.evaluate(scope)
+            totals = [sum(values[i : i + n]) for i in starts]
+            return all(
+                holds(total, bound)
+                for _, holds, bound in self._bounds(constraint)
+                for total in totals
+            )
+        return True
+
+    def objective(self, placement: Iterable[int]) -> int | None:
         """The sum of the objective over the queens, or None for a model without one."""
         if self.model.objective is None:
             return None
-        return sum(self.model.objective[1].evaluate(self._scope(placement)))
+        return sum(self.model.objective[1].evaluate(self._scope(list(placement))))
 
     def _scope(self, columns: Sequence[int]) -> Scope:
         return Scope(range(1, len(columns) + 1), [c + 1 for c in columns], self.names)
@@ -174,62 +233,61 @@ class Verifier:
         if isinstance(constraint, (Allow, Forbid)):
             holds = constraint.condition.evaluate(scope)
             wanted = isinstance(constraint, Allow)
-            text = f"{constraint.key}: {constraint.condition}"
+            text = _said(constraint)
             return [
                 Violation(text, f"queen {queen} stands against {text}", (queen,))
                 for queen, value in zip(queens, holds, strict=True)
                 if value != wanted
             ]
-        if isinstance(constraint, (Given, Blocked)):
-            cells = [(self._number(r), self._number(c)) for r, c in constraint.cells]
-            return _misplaced(constraint, cells, queens)
         if isinstance(constraint, Total):
             return self._beyond(constraint, scope)
         return []
 
     def _unused(self, constraint: ExactlyOne, scope: Scope) -> list[Violation]:
         label = constraint.expression
-        on_board = self._labels_on_board.get(label)
-        if on_board is None:
+        unused = self._on_board(label) - set(label.evaluate(scope))
+        return [
+            Violation(_said(constraint), f"no queen has {label} = {value}")
+            for value in sorted(unused)
+        ]
+
+    def _on_board(self, label: Expression) -> frozenset[int]:
+        if label not in self._labels_on_board:
             across = range(1, self.columns + 1)
-            on_board = frozenset(
+            self._labels_on_board[label] = frozenset(
                 value
                 for r in range(1, self.rows + 1)
                 for value in label.evaluate(Scope([r] * self.columns, across, self.names))
             )
-            self._labels_on_board[label] = on_board
-        unused = on_board - set(label.evaluate(scope))
-        return [
-            Violation(f"exactly_one: {label}", f"no queen has {label} = {value}")
-            for value in sorted(unused)
-        ]
+        return self._labels_on_board[label]
 
     def _beyond(self, total: Total, scope: Scope) -> list[Violation]:
         value = sum(total.of.evaluate(scope))
-        broken = []
-        for key, holds in (
-            ("at_least", operator.ge),
-            ("at_most", operator.le),
-            ("equals", operator.eq),
-        ):
-            bound = getattr(total, key)
-            if bound is not None and not holds(value, self._number(bound)):
-                text = f"total of {total.of} {key} {bound}"
-                broken.append(Violation(text, f"the total of {total.of} is {value}, not {key} "
-                                              f"{self._number(bound)}"))  # fmt: skip
-        return broken
+        return [
+            Violation(
+                f"total of {total.of} {key} {getattr(total, key)}",
+                f"the total of {total.of} is {value}, not {key} {bound}",
+            )
+            for key, holds, bound in self._bounds(total)
+            if not holds(value, bound)
+        ]
 
-    def _against_picture(self, queens: list[Queen]) -> list[Violation]:
-        broken = []
-        for (r, c), drawn in zip(queens, self.model.picture or (), strict=False):
-            if drawn[c - 1] == "x":
-                broken.append(
-                    Violation("picture", f"queen {(r, c)} stands on a blocked cell", ((r, c),))
-                )
-            for given, letter in enumerate(drawn, 1):
-                if letter == "Q" and given != c:
-                    broken.append(Violation("picture", f"no queen on the given {(r, given)}"))
-        return broken
+    def _bounds(self, total: Total) -> Iterator[tuple[str, Callable[[int, int], bool], int]]:
+        for key, holds in _BOUNDS.items():
+            bound = getattr(total, key)
+            if bound is not None:
+                yield key, holds, self._number(bound)
+
+
+def _said(constraint: Constraint) -> str:
+    """The constraint as model files write it, the lists of cells and bounds left out."""
+    if isinstance(constraint, (AllDifferent, ExactlyOne)):
+        return f"{constraint.key}: {constraint.expression}"
+    if isinstance(constraint, (Allow, Forbid)):
+        return f"{constraint.key}: {constraint.condition}"
+    if isinstance(constraint, NoAttack):
+        return f"{constraint.key}: {constraint.piece or [list(leap) for leap in constraint.leaps]}"
+    return constraint.key
 
 
 def _lines_of(constraint: Constraint) -> tuple[Expression, ...]:
@@ -240,7 +298,7 @@ def _lines_of(constraint: Constraint) -> tuple[Expression, ...]:
     return ()
 
 
-def _shared(line: Expression, labels: list[int], queens: list[Queen]) -> list[Violation]:
+def _shared(said: str, line: Expression, labels: list[int], queens: list[Queen]) -> list[Violation]:
     if len(set(labels)) == len(labels):
         return []
     broken = []
@@ -249,7 +307,7 @@ def _shared(line: Expression, labels: list[int], queens: list[Queen]) -> list[Vi
         if label in last:
             broken.append(
                 Violation(
-                    f"all_different: {line}",
+                    said,
                     f"queens {last[label]} and {queen} share {line_name(line)} ({line} = {label})",
                     (last[label], queen),
                     str(line),
@@ -270,25 +328,8 @@ def _attacks(constraint: NoAttack, queens: list[Queen]) -> list[Violation]:
                     other = (r + down, c + right)
                     if other in standing and (r, c) < other:
                         broken[(r, c), other] = Violation(
-                            f"no_attack: {name}",
+                            _said(constraint),
                             f"queens {(r, c)} and {other} attack each other ({name})",
                             ((r, c), other),
                         )
     return [broken[pair] for pair in sorted(broken)]
-
-
-def _misplaced(
-    constraint: Given | Blocked, cells: list[Queen], queens: list[Queen]
-) -> list[Violation]:
-    if isinstance(constraint, Given):
-        return [
-            Violation("given", f"no queen on the given {cell}")
-            for cell in cells
-            if not (1 <= cell[0] <= len(queens) and queens[cell[0] - 1] == cell)
-        ]
-    taken_out = set(cells)
-    return [
-        Violation("blocked", f"queen {queen} stands on a blocked cell", (queen,))
-        for queen in queens
-        if queen in taken_out
-    ]
