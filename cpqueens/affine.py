@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import gcd
+
+from msgspec import Struct
 
 from cpqueens.expressions import (
     ARITHMETIC,
@@ -17,8 +18,7 @@ from cpqueens.expressions import (
 )
 
 
-@dataclass(frozen=True)
-class Affine:
+class Affine(Struct, frozen=True):
     """`row*r + column*c + constant`, modulo `modulus` if there is one."""
 
     row: int

@@ -7,8 +7,9 @@ same names in small letters take what people write: texts, numbers, expressions.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from cpqueens.expression_text import parse_condition, parse_expression
 from cpqueens.expressions import Condition, Expression, Integer, whole_number
@@ -25,24 +26,21 @@ LEAPERS: dict[str, tuple[Leap, ...]] = {
 PIECES = (*SLIDERS, *LEAPERS)
 
 
-@dataclass(frozen=True)
-class AllDifferent:
+class AllDifferent(Struct, frozen=True):
     """No two queens share the value of the expression."""
 
     key: ClassVar[str] = "all_different"
     expression: Expression
 
 
-@dataclass(frozen=True)
-class ExactlyOne:
+class ExactlyOne(Struct, frozen=True):
     """No two queens share the value of the expression, and every value on the board is used."""
 
     key: ClassVar[str] = "exactly_one"
     expression: Expression
 
 
-@dataclass(frozen=True)
-class NoAttack:
+class NoAttack(Struct, frozen=True):
     """No queen stands on a cell that another reaches as this piece, or by one of these leaps.
 
     `leaps` are distances (rows, columns), taken with all signs; a named piece has its own.
@@ -58,40 +56,35 @@ class NoAttack:
         return self.leaps if self.piece is None else LEAPERS.get(self.piece, ())
 
 
-@dataclass(frozen=True)
-class Allow:
+class Allow(Struct, frozen=True):
     """Queens stand only on cells where the condition holds."""
 
     key: ClassVar[str] = "allow"
     condition: Condition
 
 
-@dataclass(frozen=True)
-class Forbid:
+class Forbid(Struct, frozen=True):
     """No queen stands on a cell where the condition holds."""
 
     key: ClassVar[str] = "forbid"
     condition: Condition
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(Struct, frozen=True):
     """Queens already placed: (row, column), counted from 1."""
 
     key: ClassVar[str] = "given"
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True)
-class Blocked:
+class Blocked(Struct, frozen=True):
     """Cells taken out: (row, column), counted from 1. Attacks pass over them."""
 
     key: ClassVar[str] = "blocked"
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True)
-class Total:
+class Total(Struct, frozen=True):
     """Bounds on the sum of an expression over the queens; the bounds may use parameters."""
 
     key: ClassVar[str] = "total"

@@ -6,7 +6,9 @@ Every error is a `CpqueensError`; those that a caller's input causes are `ValueE
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 KeyPath = tuple[str | int, ...]
 MOST_PRINTED = 100
@@ -34,8 +36,7 @@ def did_you_mean(name: str, accepted: Iterable[str]) -> str:
     return f"; did you mean {names[near[0]]!r}?" if near else ""
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """One thing that is wrong: where it stands and what would be accepted.
 
     `line` and `column` count from 1; they and `file` are absent for models built in Python.
@@ -56,8 +57,7 @@ class Problem:
         return ": ".join(part for part in (place, path_text(self.path), self.message) if part)
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(Struct, frozen=True):
     """Where a value begins in its file, counted from 1.
 
     `text_at` is how many characters its text begins later (the opening quote), or None where
@@ -79,13 +79,12 @@ def place_after(text: str) -> tuple[int, int]:
     return text.count("\n") + 1, len(text) - text.rfind("\n")
 
 
-@dataclass(frozen=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where a model's keys stand in the file that it was read from."""
 
     file: str
     positions: Mapping[KeyPath, Position]
-    moved: Mapping[KeyPath, KeyPath] = field(default_factory=dict)
+    moved: Mapping[KeyPath, KeyPath] = {}
 
     def locate(self, problem: Problem) -> Problem:
         """The problem with the file, line and column of the innermost key that the file has."""

@@ -13,8 +13,9 @@ import keyword
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, NoReturn, SupportsIndex, Union
+
+from msgspec import Struct
 
 from cpqueens.errors import CpqueensError
 
@@ -65,8 +66,7 @@ def name_fault(name: str) -> str | None:
     return None
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """The cells at which an expression is evaluated, and the values of its names.
 
     `rows[i]`, `columns[i]` are cell i, counted from 1.

@@ -6,7 +6,8 @@ Rows and columns count from 1 throughout.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cpqueens.affine import affine, line_name
 from cpqueens.constraints import (
@@ -44,8 +45,7 @@ SLIDER_LINES = {
 CLASSIC_LINES = frozenset(affine(line, {}).lines for line in QUEEN_LINES)  # type: ignore[union-attr]
 
 
-@dataclass(frozen=True)
-class Grounds:
+class Grounds(Struct, frozen=True):
     """An instance's sizes and names: what expressions need to have values."""
 
     rows: int

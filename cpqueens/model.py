@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cpqueens import constraints as said
 from cpqueens.constraints import Constraint
@@ -23,8 +25,7 @@ if TYPE_CHECKING:
 Sense = Literal["maximize", "minimize"]
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """A named whole number of a model, with its default and its bounds (both included)."""
 
     default: int
@@ -42,8 +43,7 @@ class Parameter:
         return None
 
 
-@dataclass(frozen=True)
-class Size:
+class Size(Struct, frozen=True):
     """The numbers of rows and columns, as expressions of parameters."""
 
     rows: Expression
@@ -56,8 +56,7 @@ class Size:
         return {("board", "rows"): self.rows, ("board", "columns"): self.columns}
 
 
-@dataclass(frozen=True)
-class Find:
+class Find(Struct, frozen=True):
     """What `solve` answers when it is not told otherwise.
 
     `solutions`: that many placements, or all of them; `count`: their number; `best`: the best
@@ -70,20 +69,35 @@ class Find:
     unique: bool = False
 
 
-@dataclass(frozen=True)
-class InstanceValues:
+class InstanceValues(Struct, frozen=True):
     """What one entry of `instances` fixes: parameters, data tables, picture, regions."""
 
-    parameters: Mapping[str, int] = field(default_factory=dict)
-    data: Mapping[str, Table] = field(default_factory=dict)
+    parameters: Mapping[str, int] = {}
+    data: Mapping[str, Table] = {}
     picture: tuple[str, ...] | None = None
     regions: tuple[str, ...] | None = None
 
 
+_SAID = (
+    "name",
+    "title",
+    "source",
+    "notes",
+    "parameters",
+    "board",
+    "picture",
+    "regions",
+    "data",
+    "constraints",
+    "maximize",
+    "minimize",
+    "find",
+    "instances",
+    "format",
+)
 BoardSize = Size | Expression | int | str | tuple[Expression | int | str, Expression | int | str]
 
 
-@dataclass(frozen=True, init=False)
 class Model:
     """A placement problem: one queen in every row, and what the constraints say.
 
@@ -126,8 +140,8 @@ class Model:
     find: Find
     instances: tuple[InstanceValues, ...]
     format: str | None
-    origin: Origin | None = field(compare=False, repr=False)
-    place: tuple[int, int] | None = field(compare=False, repr=False)
+    origin: Origin | None
+    place: tuple[int, int] | None
 
     def __init__(
         self,
@@ -176,6 +190,25 @@ class Model:
             object.__setattr__(self, key, value)
         if check:
             self._checked()
+
+    def _said(self) -> tuple[object, ...]:
+        """What the model says: all but where it was read from."""
+        return tuple(getattr(self, key) for key in _SAID)
+
+    def __eq__(self, other: object) -> bool:
+        return self._said() == other._said() if isinstance(other, Model) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        said = (f"{key}={value!r}" for key, value in zip(_SAID, self._said(), strict=True) if value)
+        return f"Model({', '.join(said)})"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a model is not changed: {name}; its with_… methods give new models")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a model is not changed: {name}")
 
     def _with(self, **changes: object) -> Model:
         changed = copy.copy(self)
@@ -375,7 +408,7 @@ def _find(value: Find | Mapping[str, Any] | str | None) -> Find:
         message = f"{brief(value)} is not accepted; solutions, count and best, or 'unique' are"
         raise ModelError([Problem(message, ("find",))])
     numbers = {key: whole_number(getattr(value, key)) for key in ("solutions", "best")}
-    return replace(value, **{key: n for key, n in numbers.items() if n is not None})  # type: ignore[arg-type]
+    return replace(value, **{key: n for key, n in numbers.items() if n is not None})
 
 
 def _instance(

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
+from msgspec import Struct
 
 from cpqueens.errors import KeyPath, ModelError, Position, Problem, place_after
 
@@ -27,8 +27,7 @@ _NUMBER = re.compile(r"[-+]?(0|[1-9][0-9]{0,39})\Z")
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
-@dataclass
-class Tree:
+class Tree(Struct):
     """The values of one document, and where each stands.
 
     `values` and `keys` give, by key path, the place of the value and of the key before it.
@@ -36,9 +35,9 @@ class Tree:
 
     file: str
     data: Any = None
-    values: dict[KeyPath, Position] = field(default_factory=dict)
-    keys: dict[KeyPath, Position] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
+    values: dict[KeyPath, Position] = {}
+    keys: dict[KeyPath, Position] = {}
+    problems: list[Problem] = []
 
     def problem(self, message: str, path: KeyPath, position: Position | None = None) -> None:
         position = position or self.values.get(path) or Position(1, 1)

@@ -283,7 +283,7 @@ class TestHelp:
         assert f"python -m cpqueens {command}" in ran.out
 
     def test_every_option_has_a_help_text(self) -> None:
-        commands = build_parser()._subparsers._group_actions[0].choices
+        commands = build_parser(*COMMANDS)._subparsers._group_actions[0].choices
         assert set(commands) == set(COMMANDS)
         for parser in commands.values():
             assert all(action.help for action in parser._actions)
@@ -293,7 +293,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("words", "message"),
         [
-            ("solv queens", "cpqueens: unknown command 'solv'; there are solve, count, show, "),
+            ("solv queens", "cpqueens: unknown command 'solv'; there are solve, count, check, "),
             ("solve", "cpqueens solve: the following arguments are required: MODEL"),
             ("solve quens", "quens: no such file, and no model of this name ships; there are "),
             ("solve quens", "did you mean 'queens'?"),

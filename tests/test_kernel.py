@@ -561,7 +561,7 @@ def test_an_unknown_kernel_is_refused() -> None:
 @pytest.mark.skipif(compiled is None, reason="the kernel is not compiled")
 def test_the_twins_have_the_same_interface() -> None:
     assert compiled is not None
-    assert cpqueens.kernel.API == compiled.API == pure.API
+    assert cpqueens.kernel.API == compiled.API
     for name in ("ClassicSearch", "Tables", "TableSearch", "BestSearch"):
         assert public_names(getattr(pure, name)) == public_names(getattr(compiled, name))
 

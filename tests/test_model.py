@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import pickle
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import numpy as np
 import pandas as pd
 import pytest
@@ -524,9 +524,9 @@ def test_models_are_immutable_and_keep_nothing_of_their_makers() -> None:
     instance["n"] = 3
     instances.clear()
     assert made.to_yaml() == text
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         made.name = "x"  # type: ignore[misc]
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         made.constraints[0].expression = row  # type: ignore[misc,union-attr]
 
 
@@ -765,7 +765,7 @@ def test_problems_say_where_and_what() -> None:
     assert str(origin.locate(Problem("wrong", ("a",), 3))) == "m.yaml:2:9: a: wrong"
     assert str(origin.locate(Problem("wrong", ("a", 0), 3))) == "m.yaml:2:5: a[1]: wrong"
     assert str(origin.locate(Problem("wrong", ("b",), 3))) == "m.yaml:1:1: b: wrong"
-    moved = dataclasses.replace(origin, moved={("b",): ("a",)})
+    moved = msgspec.structs.replace(origin, moved={("b",): ("a",)})
     assert str(moved.locate(Problem("wrong", ("b", 1)))) == "m.yaml:2:5: a[2]: wrong"
 
 

@@ -2,7 +2,7 @@
 
 Exit statuses: 0 answered, 1 not unique or a disagreement, 2 wrong usage or input, or an output that
 cannot be written, 3 no answer (a limit ended the search, or the contest's format cannot say it),
-130 interrupted by Ctrl-C, 141 the reader of the output went away.
+130 interrupted by Ctrl-C, 141 the reader of the output went away. `judge` has statuses of its own.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ ANSWERED, DISAGREEMENT, USAGE, NO_ANSWER, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3,
 COMMANDS = {
     "solve": "answer a model: draw placements, count them, find the optimum",
     "count": "a table of how many placements there are, a row an instance",
+    "check": "solvers against each other, or somebody's program against a model",
+    "judge": "the verdict on an output, for other judging tools",
     "show": "the model as a picture and as mathematics, and who can solve it",
     "solvers": "what each solver can do, and whether the native kernel is there",
     "schema": "the JSON Schema of model files, for editors, or of results",
@@ -46,70 +48,56 @@ class Parser(ArgumentParser):
         self.exit(USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
-def build_parser(chosen: str | None = None) -> Parser:
-    """The parser of the command line; the chosen command's arguments are filled in, or all."""
+def build_parser(*filled: str) -> Parser:
+    """The parser of the command line; only the `filled` commands know their arguments.
+
+    With one of them the others are left out, so that a command starts without delay.
+    """
     parser = Parser(
         "cpqueens", description=DESCRIPTION, formatter_class=RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="store_true", help="print the version")
     commands: _SubParsersAction[Parser] = parser.add_subparsers(
-        dest="command", metavar="COMMAND", parser_class=Parser
+        dest="command", metavar="COMMAND", parser_class=Parser, prog=parser.prog
     )
-    for name, summary in COMMANDS.items():
-        if chosen is None or chosen == name:
+    for name in filled or COMMANDS:
+        sub = commands.add_parser(
+            name, help=COMMANDS[name], formatter_class=RawDescriptionHelpFormatter
+        )
+        if name in filled:
             module = import_module(f"cpqueens.cli.{name}")
-            sub = commands.add_parser(
-                name,
-                help=summary,
-                description=module.DESCRIPTION,
-                formatter_class=RawDescriptionHelpFormatter,
-            )
+            sub.description = module.DESCRIPTION
             module.configure(sub)
             sub.set_defaults(run=module.run)
-        else:
-            commands.add_parser(name, help=summary)
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status. No traceback reaches the user."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    judging = _chosen(words) == "judge"
     try:
         status = _run(words)
         sys.stdout.flush()
         return status
-    except KeyboardInterrupt:
-        return _fail("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        _abandon_output()
-        return _fail("the reader of the output went away", BROKEN_PIPE)
-    except WrongAnswer as error:
-        return _fail(str(error), DISAGREEMENT)
-    except (ModelError, InputError) as error:
-        print(error, file=sys.stderr)
-        return USAGE
-    except CpqueensError as error:
-        return _fail(str(error), USAGE)
-    except OSError as error:
-        _abandon_output()
-        reason = (error.strerror or str(error)).lower()
-        where = f"{error.filename}: " if error.filename else "output: "
-        return _fail(f"{where}{reason}", USAGE)
-    except MemoryError:
-        return _fail("out of memory", NO_ANSWER)
-    except Exception as error:
+    except SystemExit as stop:
+        if judging and stop.code:
+            return NO_ANSWER
+        raise
+    except (KeyboardInterrupt, Exception) as error:
         if os.environ.get("CPQUEENS_DEBUG"):
             raise
-        return _fail(
-            f"internal error, please report it: {type(error).__name__}: {error} "
-            "(CPQUEENS_DEBUG=1 shows where)",
-            NO_ANSWER,
-        )
+        status = _told(error)
+        return NO_ANSWER if judging else status
+
+
+def _chosen(words: list[str]) -> str:
+    return next((word for word in words if not word.startswith("-")), "")
 
 
 def _run(words: list[str]) -> int:
-    chosen = next((word for word in words if not word.startswith("-")), "")
-    parser = build_parser(chosen if chosen in COMMANDS else "")
+    chosen = _chosen(words)
+    parser = build_parser(chosen) if chosen in COMMANDS else build_parser()
     if chosen and chosen not in COMMANDS:
         parser.error(
             f"unknown command {chosen!r}; there are {', '.join(COMMANDS)}"
@@ -126,6 +114,32 @@ def _run(words: list[str]) -> int:
         return ANSWERED
     status: int = options.run(options)
     return status
+
+
+def _told(error: BaseException) -> int:
+    """Tell the user in one line (a line a fault for models and inputs); the exit status."""
+    if isinstance(error, KeyboardInterrupt):
+        return _fail("interrupted", INTERRUPTED)
+    if isinstance(error, BrokenPipeError):
+        _abandon_output()
+        return _fail("the reader of the output went away", BROKEN_PIPE)
+    if isinstance(error, (ModelError, InputError)):
+        with contextlib.suppress(OSError):
+            print(error, file=sys.stderr)
+        return USAGE
+    if isinstance(error, CpqueensError):
+        return _fail(str(error), DISAGREEMENT if isinstance(error, WrongAnswer) else USAGE)
+    if isinstance(error, OSError):
+        _abandon_output()
+        reason = (error.strerror or str(error)).lower()
+        return _fail(f"{error.filename or 'output'}: {reason}", USAGE)
+    if isinstance(error, MemoryError):
+        return _fail("out of memory", NO_ANSWER)
+    return _fail(
+        f"internal error, please report it: {type(error).__name__}: {error} "
+        "(CPQUEENS_DEBUG=1 shows where)",
+        NO_ANSWER,
+    )
 
 
 def _fail(message: str, status: int) -> int:

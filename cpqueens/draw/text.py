@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
 
-if TYPE_CHECKING:
-    from cpqueens.placement import Placement
+from cpqueens.placement import Placement
 
-FREE, QUEEN, BLOCKED = ".", "Q", "x"
+FREE, QUEEN, BLOCKED, ATTACKING = ".", "Q", "x", "#"
 
 
 def draw_cells(rows: Sequence[Sequence[str]]) -> str:
@@ -16,10 +14,17 @@ def draw_cells(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(" ".join(row) for row in rows)
 
 
-def draw_placement(placement: Placement) -> str:
-    """The board with its queens: `Q` a queen, `.` a free cell."""
-    return draw_cells([[QUEEN if c == q else FREE for c in range(placement.width)]
-                       for q in placement])  # fmt: skip
+def draw_placement(placement: Placement, attacking: Collection[tuple[int, int]] = ()) -> str:
+    """The board with its queens: `Q` a queen, `.` a free cell, `#` a queen that is `attacking`.
+
+    `attacking` has (row, column), counted from 1.
+    """
+    rows = []
+    for r, queen in enumerate(placement, 1):
+        row = [FREE] * placement.width
+        row[queen] = ATTACKING if (r, queen + 1) in attacking else QUEEN
+        rows.append(row)
+    return draw_cells(rows)
 
 
 def draw_weights(placement: Placement, values: Sequence[Sequence[int]]) -> str:

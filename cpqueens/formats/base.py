@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from random import Random
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+from msgspec import Struct
 
 from cpqueens.errors import InputError, ModelError
 from cpqueens.model import Model
 from cpqueens.result import Result
+
+if TYPE_CHECKING:
+    from random import Random
 
 Answer = Callable[[Model], Result]
 """The model's own answer to an instance; the judge of a format asks for it where it needs one."""
@@ -21,15 +24,18 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,40}\Z")
 
 
 class Verdict(Enum):
-    """What a judge says of an output."""
+    """What a judge says, by the names that contest people use."""
 
     AC = "accepted"
     WA = "wrong answer"
     PE = "presentation error"
+    TLE = "time limit exceeded"
+    MLE = "memory limit exceeded"
+    OLE = "output limit exceeded"
+    RE = "runtime error"
 
 
-@dataclass(frozen=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """A verdict and its reason in one sentence."""
 
     verdict: Verdict
@@ -39,12 +45,19 @@ class Judgement:
 ACCEPTED = Judgement(Verdict.AC)
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """An input of the task's statement and the answer printed there."""
 
     input: str
     answer: str
+
+
+class Case(Struct, frozen=True):
+    """An input to try a program on; `stated` is whether it is in the task's stated range."""
+
+    name: str
+    text: str
+    stated: bool = True
 
 
 class Format(ABC):
@@ -53,6 +66,11 @@ class Format(ABC):
     name: str
     summary: str
     samples: tuple[Sample, ...] = ()
+    cpu_limit: float = 1.0
+    """The contest's limit in seconds of CPU."""
+    input_file: str | None = None
+    """The file that the task reads, where it names one; programs may use standard input too."""
+    output_file: str | None = None
 
     @abstractmethod
     def read(self, text: str, model: Model) -> list[Model]:
@@ -74,9 +92,17 @@ class Format(ABC):
     def sample(self, rng: Random, size: int) -> str:
         """A random input; `size` is about how many cases, or how large, from 1."""
 
+    @abstractmethod
+    def cases(self) -> Iterator[Case]:
+        """Inputs that every program should be tried on: the whole range where it is small, and
+        what stands at its edges."""
 
-@dataclass(frozen=True)
-class Token:
+    @abstractmethod
+    def smaller(self, text: str) -> Iterator[str]:
+        """Smaller inputs than this one, the smallest first: to find a small one that fails."""
+
+
+class Token(Struct, frozen=True):
     """A word of an input and the line, from 1, that it stands in."""
 
     text: str

@@ -8,11 +8,12 @@ missing last newline; all else must be equal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from random import Random
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from cpqueens.formats.base import (
     Answer,
+    Case,
     Format,
     Judgement,
     Sample,
@@ -25,6 +26,9 @@ from cpqueens.formats.base import (
 from cpqueens.model import Model
 from cpqueens.result import Result
 
+if TYPE_CHECKING:
+    from random import Random
+
 LEAST, MOST = 6, 13
 """The contest's range of N."""
 
@@ -32,6 +36,7 @@ LEAST, MOST = 6, 13
 class CheckerFormat(Format):
     name = "checker"
     summary = "USACO 1.5 Checker Challenge: N; the first three placements and the count"
+    input_file, output_file = "checker.in", "checker.out"
     samples = (Sample("6\n", "2 4 6 1 3 5\n3 6 2 5 1 4\n4 1 5 2 6 3\n4\n"),)
 
     def read(self, text: str, model: Model) -> list[Model]:
@@ -63,6 +68,16 @@ class CheckerFormat(Format):
 
     def sample(self, rng: Random, size: int) -> str:
         return f"{rng.randint(LEAST, MOST)}\n"
+
+    def cases(self) -> Iterator[Case]:
+        for n in range(LEAST, MOST + 1):
+            yield Case(f"N = {n}", f"{n}\n")
+        yield Case("N = 8, no newline", "8")
+        yield Case("N = 8, CRLF", "8\r\n")
+
+    def smaller(self, text: str) -> Iterator[str]:
+        for n in range(LEAST, int(text)):
+            yield f"{n}\n"
 
 
 def _written(result: Result) -> str:

@@ -7,12 +7,13 @@ placement; trailing blanks and a missing last newline are passed over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from random import Random
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from cpqueens.formats.base import (
     ACCEPTED,
     Answer,
+    Case,
     Format,
     Judgement,
     Sample,
@@ -25,7 +26,10 @@ from cpqueens.formats.base import (
 )
 from cpqueens.model import Model
 from cpqueens.result import Result
-from cpqueens.verify import verify
+from cpqueens.verifying import verify
+
+if TYPE_CHECKING:
+    from random import Random
 
 LEAST, MOST = 8, 300
 """The contest's range of n."""
@@ -78,7 +82,29 @@ class Poj3239Format(Format):
 
     def sample(self, rng: Random, size: int) -> str:
         numbers = [rng.randint(LEAST, MOST) for _ in range(max(1, size))]
-        return "".join(f"{n}\n" for n in [*numbers, 0])
+        return _lines(numbers)
+
+    def cases(self) -> Iterator[Case]:
+        numbers = range(LEAST, MOST + 1)
+        yield Case(f"n = {LEAST}..{MOST}", _lines(numbers))
+        yield Case(f"n = {MOST}..{LEAST}", _lines(reversed(numbers)))
+        yield Case("no case", "0\n")
+        yield Case("no 0 at the end", f"{LEAST}\n{MOST}\n")
+        yield Case("CRLF", "8\r\n9\r\n0\r\n")
+        for n in numbers:
+            yield Case(f"n = {n}", _lines([n]))
+        yield Case("n = 1, 4, 5, 6, 7", _lines([1, 4, 5, 6, 7]), stated=False)
+
+    def smaller(self, text: str) -> Iterator[str]:
+        numbers = [int(word) for word in text.split() if word != "0"]
+        if len(numbers) > 1:
+            yield from (_lines([n]) for n in sorted(set(numbers)))
+        elif numbers:
+            yield from (_lines([n]) for n in range(LEAST, numbers[0]))
+
+
+def _lines(numbers: Iterable[int]) -> str:
+    return "".join(f"{n}\n" for n in [*numbers, 0])
 
 
 def _fault(case: Model, line: str) -> Judgement | None:

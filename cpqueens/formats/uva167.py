@@ -7,12 +7,13 @@ judge passes over trailing blanks and a missing last newline; another width is p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from random import Random
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from cpqueens.errors import ModelError
 from cpqueens.formats.base import (
     Answer,
+    Case,
     Format,
     Judgement,
     Sample,
@@ -25,8 +26,12 @@ from cpqueens.grounding import board_size
 from cpqueens.model import Model
 from cpqueens.result import Result, Status
 
+if TYPE_CHECKING:
+    from random import Random
+
 TABLE = "weight"
 WIDTH = 5
+SIDE = 8
 MOST_BOARDS, LEAST_WEIGHT, MOST_WEIGHT = 20, 1, 99
 """The contest's ranges."""
 _BOARD = "\n".join(" ".join(f"{8 * r + c:2}" for c in range(1, 9)) for r in range(8))
@@ -93,11 +98,57 @@ class Uva167Format(Format):
 
     def sample(self, rng: Random, size: int) -> str:
         boards = min(max(1, size), MOST_BOARDS)
-        lines = [str(boards)]
-        for _ in range(8 * boards):
-            row = [rng.randint(LEAST_WEIGHT, MOST_WEIGHT) for _ in range(8)]
-            lines.append(" ".join(f"{value:2}" for value in row))
-        return "\n".join(lines) + "\n"
+        return _text(
+            [
+                [rng.randint(LEAST_WEIGHT, MOST_WEIGHT) for _ in range(SIDE * SIDE)]
+                for _ in range(boards)
+            ]
+        )
+
+    def cases(self) -> Iterator[Case]:
+        cells = range(SIDE * SIDE)
+        rising = [1 + i for i in cells]
+        plain = [1 + 7 * i % MOST_WEIGHT for i in cells]
+        yield Case("no board", "0\n")
+        yield Case("all equal", _text([[50] * len(cells)]))
+        yield Case("least and greatest", _text([[LEAST_WEIGHT] * 64, [MOST_WEIGHT] * 64]))
+        yield Case("rising, falling", _text([rising, rising[::-1]]))
+        yield Case(f"{MOST_BOARDS} boards", _text([plain[k:] + plain[:k] for k in range(20)]))
+        yield Case("blank lines", _text([rising]).replace("\n", "\n\n"))
+        yield Case("ragged blanks", _text([plain]).replace(" ", "   ").replace("\n", " \n\t"))
+        yield Case("a number a line", _text([plain]).replace(" ", "\n"))
+        yield Case("CRLF, no last newline", _text([plain]).replace("\n", "\r\n").rstrip())
+        yield Case("all zero", _text([[0] * len(cells)]), stated=False)
+        yield Case("all negative", _text([[-w for w in plain]]), stated=False)
+        yield Case("six-digit sums", _text([[99_000 + w for w in plain]]), stated=False)
+
+    def smaller(self, text: str) -> Iterator[str]:
+        """One board alone; then the same with more and more of its numbers least and round."""
+        numbers = [int(word) for word in text.split()][1:]
+        size = SIDE * SIDE
+        boards = [numbers[i : i + size] for i in range(0, len(numbers), size)]
+        if len(boards) > 1:
+            yield from (_text([board]) for board in boards)
+            return
+        for length in (size, size // 2, SIDE, 1):
+            for board in boards:
+                for start in range(0, size, length):
+                    for least in (LEAST_WEIGHT, None):
+                        part = [
+                            least if least is not None else w - w % 10 if w >= 10 else w
+                            for w in board[start : start + length]
+                        ]
+                        changed = board[:start] + part + board[start + length :]
+                        if changed != board:
+                            yield _text([changed])
+
+
+def _text(boards: Sequence[Sequence[int]]) -> str:
+    lines = [str(len(boards))]
+    for board in boards:
+        for start in range(0, len(board), SIDE):
+            lines.append(" ".join(f"{weight:2}" for weight in board[start : start + SIDE]))
+    return "\n".join(lines) + "\n"
 
 
 FORMAT = Uva167Format()

@@ -8,8 +8,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Literal
 
-from cpqueens.kernel import pure
-
 __all__ = [
     "API",
     "KIND",
@@ -19,7 +17,8 @@ __all__ = [
     "Tables",
 ]
 
-API = pure.API
+API = 1
+"""Of the classes' interface: a compiled kernel with another number is not used."""
 KIND: Literal["compiled", "pure"]
 
 

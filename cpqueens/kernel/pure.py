@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import index
 
-API = 1
-
 _LARGEST = 2**63 - 1
 _SIDE = 64
 

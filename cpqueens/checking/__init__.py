@@ -1,0 +1,1 @@
+"""Checking: solvers against each other, and anybody's function or program against the model."""

@@ -1,0 +1,3 @@
+"""Answers without reading its input."""
+
+print("not read")

@@ -1,0 +1,5 @@
+"""Adds the numbers of its input: a right program, and a quick one."""
+
+import sys
+
+print(sum(map(int, sys.stdin.read().split())))
