@@ -33,7 +33,7 @@ from cpqueens.grounding import (
     cells_of,
     ground,
     instance_problems,
-    line_families,
+    labels_of,
     several_instances,
     total_bounds,
 )
@@ -92,7 +92,7 @@ class Board:
         model.refuse(problems)
         self.full_rows = self._grounds.rows
         self.full_columns = self._grounds.columns
-        self._lines = [expression for expression, _ in line_families(model)]
+        self._lines = list(labels_of(model))
         self.given: dict[int, int] = {
             r - 1: c - 1 for r, c in cells_of(model, self._grounds, Given)
         }

@@ -70,6 +70,7 @@ class Grounds(Struct, frozen=True):
             yield Scope([row_number] * self.columns, columns, self.names)
 
     def in_row(self, expression: Expression, row_number: int, columns: Sequence[int]) -> list[int]:
+        """Values in these columns of a row, counted from 1."""
         return expression.evaluate(Scope([row_number] * len(columns), columns, self.names))
 
 
@@ -93,19 +94,20 @@ def board_size(model: Model) -> tuple[int, int]:
 
 
 def several_instances(model: Model) -> list[Problem]:
+    """The problem of a model of several instances, where one is due."""
     if not model.instances:
         return []
     count = len(model.instances)
     return [Problem(f"a model of {count} instances where one is due; use solve_all for them all")]
 
 
-def line_families(model: Model) -> Iterable[tuple[Expression, bool]]:
+def labels_of(model: Model) -> Iterator[Expression]:
+    """The expressions whose value no two queens share, those of sliding pieces among them."""
     for constraint in model.constraints:
         if isinstance(constraint, (AllDifferent, ExactlyOne)):
-            yield constraint.expression, isinstance(constraint, ExactlyOne)
-        elif isinstance(constraint, NoAttack) and constraint.piece in SLIDER_LINES:
-            for line in SLIDER_LINES[constraint.piece]:
-                yield line, False
+            yield constraint.expression
+        elif isinstance(constraint, NoAttack):
+            yield from SLIDER_LINES.get(constraint.piece or "", ())
 
 
 def ground(model: Model) -> tuple[Grounds, list[Problem]]:
@@ -163,6 +165,7 @@ def _size(model: Model, parameters: dict[str, int], problems: list[Problem]) -> 
 
 
 def instance_problems(model: Model, grounds: Grounds) -> list[Problem]:
+    """What is wrong with the constraints and the objective on this board."""
     problems: list[Problem] = []
     given: dict[tuple[int, int], KeyPath] = {}
     blocked: dict[tuple[int, int], KeyPath] = {}
@@ -247,6 +250,8 @@ def _note_sum(
 
 
 def total_bounds(grounds: Grounds, constraint: Total) -> tuple[int | None, int | None]:
+    """The least and the most that the sum may be."""
+
     def bound(expression: Expression | None) -> int | None:
         return None if expression is None else expression.constant(grounds.parameters)
 
