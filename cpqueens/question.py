@@ -11,6 +11,9 @@ from msgspec import Struct
 from cpqueens.errors import OptionError
 from cpqueens.model import Model
 
+Progress = Callable[[int, float], None]
+"""Is told how many placements were found so far, and the seconds since the start."""
+
 
 class Job(Enum):
     """What a solver can be asked for."""
@@ -68,6 +71,7 @@ class Options(Struct, frozen=True):
     gap: float | None = None
     hint: Sequence[int] | None = None
     log: Callable[[str], None] | None = None
+    progress: Progress | None = None
 
 
 def ask(

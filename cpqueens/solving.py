@@ -12,7 +12,7 @@ from cpqueens.board import Board
 from cpqueens.errors import Incomplete, OptionError, WrongAnswer
 from cpqueens.model import Model
 from cpqueens.placement import Placement
-from cpqueens.question import Options, Question, ask
+from cpqueens.question import Options, Progress, Question, ask
 from cpqueens.result import Result, Statistics, Status
 from cpqueens.solvers.base import Columns, Solver, Stopped, Tally
 from cpqueens.verifying import Verifier
@@ -36,6 +36,7 @@ def solve(
     gap: float | None = None,
     hint: Iterable[int] | None = None,
     log: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
 ) -> Result:
     """Answer a question about a model of one instance.
 
@@ -51,6 +52,8 @@ def solve(
     - `threads`, `seed`, `gap` (an optimum within this part of the bound is enough), `hint` (a
       placement to start from, columns from 0), `log` (gets the solver's log line by line): for
       solvers that know them, which is `cpsat`.
+    - `progress`: called about once a second with the number of placements found so far and the
+      seconds since the start.
 
     Raises `SolverError` where the solver cannot answer (it says why), `OptionError` for arguments
     that make no sense, `ModelError` for a model of several instances (see `solve_all`), and
@@ -65,7 +68,7 @@ def solve(
     """
     board = Board(model)
     question = ask(model, solutions=solutions, count=count, best=best, unique=unique)
-    options = _options(board, time_limit, threads, seed, gap, hint, log)
+    options = _options(board, time_limit, threads, seed, gap, hint, log, progress)
     chosen, why = solvers.choose(solver, board, question)
     return _answer(board, question, options, chosen, why)
 
@@ -133,7 +136,7 @@ def _stream(board: Board, solver: Solver, tally: Tally) -> Iterator[Placement]:
 
 
 def _answer(board: Board, question: Question, options: Options, solver: Solver, why: str) -> Result:
-    tally = Tally(options.time_limit)
+    tally = Tally(options.time_limit, progress=options.progress)
     cpu = time.process_time()
     try:
         solver.answer(board, question, options, tally)
@@ -218,6 +221,7 @@ def _options(
     gap: float | None,
     hint: Iterable[int] | None,
     log: Callable[[str], None] | None,
+    progress: Progress | None,
 ) -> Options:
     _require_whole("threads", threads, 1)
     if seed is not None:
@@ -229,7 +233,7 @@ def _options(
             raise OptionError(f"hint: a placement is due, but {broken[0]}")
     if gap is not None and not (_is_number(gap) and 0 <= gap < 1):
         raise OptionError(f"gap: {gap!r} is not accepted; 0 up to 1 is (0.05 for 5 %)")
-    return Options(_positive("time_limit", time_limit), threads, seed, gap, hint, log)
+    return Options(_positive("time_limit", time_limit), threads, seed, gap, hint, log, progress)
 
 
 def _require_whole(name: str, value: int, least: int) -> None:

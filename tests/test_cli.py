@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -55,7 +57,7 @@ def process(*words: object, **options: object) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "cpqueens", *map(str, words)],
         stdout=options.pop("stdout", subprocess.PIPE),
-        stderr=subprocess.PIPE,
+        stderr=options.pop("stderr", subprocess.PIPE),
         text=True,
         **options,
     )
@@ -473,3 +475,23 @@ def test_mutated_model_files_never_make_a_traceback(
     assert "Traceback" not in captured.err
     assert "internal error" not in captured.err
     assert bool(captured.err) == (status == 2)
+
+
+def test_progress_shows_on_a_terminal_only_and_is_cleared() -> None:
+    words = ["count", "queens", "--set", "n=22", "--time-limit", "2.5"]
+    ours, theirs = os.openpty()
+    with process(*words, stderr=theirs) as running:
+        os.close(theirs)
+        assert running.stdout is not None
+        out = running.stdout.read()
+    told = b""
+    with contextlib.suppress(OSError):
+        while chunk := os.read(ours, 1000):
+            told += chunk
+    os.close(ours)
+    assert running.returncode == 3
+    assert "found" not in out
+    assert re.search(rb"\r\x1b\[K[0-9,]+ found, [12] s", told)
+    assert told.endswith(b"\r\x1b[K")
+    with process(*words) as running:
+        assert running.communicate(timeout=30)[1] == ""

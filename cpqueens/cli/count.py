@@ -9,6 +9,7 @@ from typing import TextIO
 from cpqueens.cli import ANSWERED, INTERRUPTED, NO_ANSWER
 from cpqueens.cli.arguments import add_model, add_search, chosen_instances, labels, one_of
 from cpqueens.cli.output import opened
+from cpqueens.cli.progress import ProgressLine
 from cpqueens.errors import OptionError
 from cpqueens.model import Model
 from cpqueens.result import Result
@@ -46,6 +47,7 @@ def run(options: Namespace) -> int:
     if not cases:
         raise OptionError("there is no instance to count")
     answered: list[Result] = []
+    progress = ProgressLine()
 
     def results() -> Iterator[Result]:
         for case in cases:
@@ -56,7 +58,9 @@ def run(options: Namespace) -> int:
                 count=True,
                 time_limit=options.time_limit,
                 threads=options.threads,
+                progress=progress,
             )
+            progress.clear()
             answered.append(result)
             yield result
             if result.stopped_by == CTRL_C:

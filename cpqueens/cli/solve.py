@@ -20,6 +20,7 @@ from cpqueens.cli.arguments import (
     whole,
 )
 from cpqueens.cli.output import opened
+from cpqueens.cli.progress import ProgressLine
 from cpqueens.errors import OptionError
 from cpqueens.formats.base import Format
 from cpqueens.model import Model
@@ -84,10 +85,12 @@ def run(options: Namespace) -> int:
     if not cases and form is None:
         raise OptionError("the model has no instance")
     answered: list[Result] = []
+    progress = ProgressLine()
 
     def results() -> Iterator[Result]:
         for case in cases:
-            result = _solve(case, options)
+            result = _solve(case, options, progress)
+            progress.clear()
             answered.append(result)
             yield result
             if result.stopped_by == CTRL_C:
@@ -112,7 +115,7 @@ def run(options: Namespace) -> int:
     return _status(answered, bool(unsaid))
 
 
-def _solve(case: Model, options: Namespace) -> Result:
+def _solve(case: Model, options: Namespace, progress: ProgressLine) -> Result:
     return solve(
         case,
         solver=options.solver,
@@ -125,6 +128,7 @@ def _solve(case: Model, options: Namespace) -> Result:
         seed=options.seed,
         gap=options.gap,
         log=_log if options.log else None,
+        progress=progress,
     )
 
 

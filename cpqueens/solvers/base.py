@@ -10,10 +10,13 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, field
 
 from cpqueens.board import Board
-from cpqueens.question import Job, Options, Question
+from cpqueens.question import Job, Options, Progress, Question
 
 Columns = tuple[int, ...]
 """A placement of a `Board`: for each of its rows a column index, from 0."""
+
+
+PROGRESS_EVERY_S = 1.0
 
 
 class Stopped(Exception):
@@ -36,6 +39,8 @@ class Tally(Struct):
     bound: int | None = None
     stopped_by: str | None = None
     counters: dict[str, int] = {}
+    progress: Progress | None = None
+    told_s: float = 0.0
     started: float = field(default_factory=time.perf_counter)
 
     @property
@@ -46,7 +51,11 @@ class Tally(Struct):
         return self.time_limit - (time.perf_counter() - self.started)
 
     def check(self) -> None:
-        """Raise `Stopped` when the time limit has passed."""
+        """Tell the progress now and then; raise `Stopped` when the time limit has passed."""
+        elapsed_s = time.perf_counter() - self.started
+        if self.progress is not None and elapsed_s - self.told_s >= PROGRESS_EVERY_S:
+            self.told_s = elapsed_s
+            self.progress(self.counted, elapsed_s)
         remaining = self.remaining
         if remaining is not None and remaining <= 0:
             self.stop(f"the time limit of {self.time_limit:g} s")
