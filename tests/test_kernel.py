@@ -48,7 +48,7 @@ Placement = tuple[int, ...]
 class Board:
     columns: int
     allowed: list[int]
-    families: list[tuple[list[int], bool]] = field(default_factory=list)
+    families: list[list[int]] = field(default_factory=list)
     leaps: list[tuple[int, int]] = field(default_factory=list)
     row_numbers: list[int] = field(default_factory=list)
     column_numbers: list[int] = field(default_factory=list)
@@ -56,8 +56,8 @@ class Board:
 
     def tables(self, kernel: Any) -> Any:
         tables = kernel.Tables(self.columns, self.allowed)
-        for labels, exact in self.families:
-            tables.add_family(labels, exact)
+        for labels in self.families:
+            tables.add_family(labels)
         if self.leaps:
             tables.add_leaps(self.leaps, self.row_numbers, self.column_numbers)
         for values, at_least, at_most in self.totals:
@@ -69,9 +69,9 @@ class Board:
         return [queens for queens in product(*choices) if self.holds(queens)]
 
     def holds(self, queens: Placement) -> bool:
-        for labels, exact in self.families:
+        for labels in self.families:
             used = [labels[row * self.columns + column] for row, column in enumerate(queens)]
-            if len(set(used)) < len(used) or (exact and set(used) != set(range(max(labels) + 1))):
+            if len(set(used)) < len(used):
                 return False
         for (row, column), (below, aside) in combinations(enumerate(queens), 2):
             down = self.row_numbers[below] - self.row_numbers[row] if self.leaps else 0
@@ -97,9 +97,9 @@ def queens_board(rows: int, columns: int, leaps: Sequence[tuple[int, int]] = ())
         columns,
         full(rows, columns),
         families=[
-            (grid(rows, columns, lambda row, column: column), rows == columns),
-            (grid(rows, columns, lambda row, column: row + column), False),
-            (grid(rows, columns, lambda row, column: row - column + columns), False),
+            grid(rows, columns, lambda row, column: column),
+            grid(rows, columns, lambda row, column: row + column),
+            grid(rows, columns, lambda row, column: row - column + columns),
         ],
         leaps=list(leaps),
         row_numbers=list(range(rows)),
@@ -156,15 +156,76 @@ def test_larger_queens_counts(n: int, expected: int) -> None:
 
 
 @kernels
+@pytest.mark.parametrize(("n", "expected"), QUEENS[:8])
+@pytest.mark.parametrize("nodes", [1, 7, 300, ALL])
+def test_symmetric_counts_in_slices(kernel: Any, n: int, expected: int, nodes: int) -> None:
+    assert expected == count(kernel.SymmetricCount(n), nodes)
+
+
+LARGER_QUEENS = [*QUEENS[8:], (11, 2680), (12, 14200), (13, 73712), (14, 365596)]
+
+
+@pytest.mark.skipif(compiled is None, reason="the kernel is not compiled")
+@pytest.mark.parametrize(("n", "expected"), LARGER_QUEENS)
+@pytest.mark.parametrize("nodes", [997, ALL])
+def test_larger_symmetric_counts_in_slices(n: int, expected: int, nodes: int) -> None:
+    assert compiled is not None
+    assert expected == count(compiled.SymmetricCount(n), nodes)
+
+
+@kernels
+@given(n=st.integers(1, 8), turns=st.lists(st.integers(1, 400), min_size=1, max_size=8))
+@settings(deadline=None, max_examples=30)
+def test_partial_symmetric_counts_never_exceed_the_number_of_placements(
+    kernel: Any, n: int, turns: list[int]
+) -> None:
+    search = kernel.SymmetricCount(n)
+    passed, nodes = 0, 0
+    for turn in cycle(turns):
+        if search.finished:
+            break
+        passed += search.count(turn)
+        assert passed <= QUEENS[n - 1][1]
+        assert search.finished or search.nodes >= nodes + turn
+        nodes = search.nodes
+    assert passed == QUEENS[n - 1][1]
+    assert search.count(1) == 0
+
+
+@pytest.mark.skipif(compiled is None, reason="the kernel is not compiled")
+@pytest.mark.parametrize("n", range(1, 12))
+def test_symmetric_counts_agree_with_a_search_of_the_whole_board(n: int) -> None:
+    assert compiled is not None
+    assert count(compiled.SymmetricCount(n)) == count(compiled.ClassicSearch(n, full(n, n)))
+
+
+def test_totals_beyond_64_bits_are_refused() -> None:
+    search = pure.SymmetricCount(8)
+    search._total = 2**64 - 92
+    with pytest.raises(OverflowError, match="does not fit 64 bits"):
+        search.count(ALL)
+
+
+@kernels
+@pytest.mark.parametrize("n", [63, 64])
+def test_symmetric_count_of_the_largest_boards_goes_on_in_slices(kernel: Any, n: int) -> None:
+    search = kernel.SymmetricCount(n)
+    for _ in range(3):
+        search.count(1000)
+    assert not search.finished
+    assert 3000 <= search.nodes <= 6000
+
+
+@kernels
 @pytest.mark.parametrize(("n", "expected"), [(5, 10), (6, 0), (7, 28)])
 def test_toroidal_counts(kernel: Any, n: int, expected: int) -> None:
     board = Board(
         n,
         full(n, n),
         families=[
-            (grid(n, n, lambda row, column: column), True),
-            (grid(n, n, lambda row, column: (row + column) % n), True),
-            (grid(n, n, lambda row, column: (row - column) % n), True),
+            grid(n, n, lambda row, column: column),
+            grid(n, n, lambda row, column: (row + column) % n),
+            grid(n, n, lambda row, column: (row - column) % n),
         ],
     )
     assert [expected] * 2 == [count(search) for search in searches(kernel, board)]
@@ -186,7 +247,7 @@ def test_neighbouring_rows_not_in_neighbouring_columns(kernel: Any, n: int, expe
     board = Board(
         n,
         full(n, n),
-        families=[(grid(n, n, lambda row, column: column), True)],
+        families=[grid(n, n, lambda row, column: column)],
         leaps=[(1, 1), (1, -1)],
         row_numbers=list(range(n)),
         column_numbers=list(range(n)),
@@ -352,7 +413,7 @@ def boards(draw: st.DrawFn) -> Board:
     return Board(
         columns,
         draw(st.lists(masks(columns), min_size=rows, max_size=rows)),
-        families=draw(st.lists(st.tuples(label_grids(rows, columns), st.booleans()), max_size=3)),
+        families=draw(st.lists(label_grids(rows, columns), max_size=3)),
         leaps=draw(st.lists(st.tuples(st.integers(1, 3), st.integers(-3, 3)), max_size=3)),
         row_numbers=sorted(draw(st.sets(numbers, min_size=rows, max_size=rows))),
         column_numbers=sorted(draw(st.sets(numbers, min_size=columns, max_size=columns))),
@@ -406,6 +467,17 @@ def test_best_search_against_brute_force(
     assert expected == search.found()
     assert optimum == search.bound
 
+    found = []
+    for slice_nodes in (nodes, ALL):
+        unranked = kernel.BestSearch(board.tables(kernel), values, places, in_order=False)
+        while not unranked.finished:
+            unranked.run(slice_nodes)
+        assert optimum == unranked.bound
+        assert [value for value, _ in expected] == [value for value, _ in unranked.found()]
+        assert all((-value, tuple(queens)) in ranked for value, queens in unranked.found())
+        found.append(unranked.found())
+    assert found[0] == found[1]
+
 
 @kernels
 def test_best_search_with_fewer_placements_than_places(kernel: Any) -> None:
@@ -443,14 +515,14 @@ def test_values_of_cells_that_are_not_allowed_do_not_matter(kernel: Any) -> None
 def test_tables_may_grow_after_a_search_took_them(kernel: Any) -> None:
     tables = kernel.Tables(3, full(3, 3))
     search = kernel.TableSearch(tables, True)
-    tables.add_family(grid(3, 3, lambda row, column: column), True)
+    tables.add_family(grid(3, 3, lambda row, column: column))
     assert count(search) == 27
     assert count(kernel.TableSearch(tables, True)) == math.factorial(3)
 
 
 @kernels
-def test_an_exact_family_with_another_number_of_labels_has_no_placement(kernel: Any) -> None:
-    board = Board(3, full(2, 3), families=[(grid(2, 3, lambda row, column: column), True)])
+def test_a_family_with_fewer_labels_than_rows_has_no_placement(kernel: Any) -> None:
+    board = Board(3, full(2, 3), families=[[7] * 6])
     assert [count(search) for search in searches(kernel, board)] == [0] * 2
     assert best(kernel, board, [0] * 6, 1).bound is None
 
@@ -461,6 +533,9 @@ def test_an_exact_family_with_another_number_of_labels_has_no_placement(kernel: 
     [
         (lambda k: k.ClassicSearch(0, [0]), "columns must be 1 to 64, not 0"),
         (lambda k: k.ClassicSearch(65, [0]), "columns must be 1 to 64, not 65"),
+        (lambda k: k.SymmetricCount(0), "side must be 1 to 64, not 0"),
+        (lambda k: k.SymmetricCount(65), "side must be 1 to 64, not 65"),
+        (lambda k: k.SymmetricCount(4).count(0), "nodes must be at least 1, not 0"),
         (lambda k: k.ClassicSearch(4, []), "allowed must have 1 to 64 rows, not 0"),
         (lambda k: k.Tables(4, [0] * 65), "allowed must have 1 to 64 rows, not 65"),
         (lambda k: k.ClassicSearch(4, [15, 16]), r"allowed\[1\] has a column beyond the board"),
@@ -468,13 +543,13 @@ def test_an_exact_family_with_another_number_of_labels_has_no_placement(kernel: 
         (lambda k: k.Tables(64, [2**64]), r"allowed\[0\] has a column beyond the board"),
         (lambda k: k.ClassicSearch(4, [15]).count(0), "nodes must be at least 1, not 0"),
         (lambda k: k.ClassicSearch(4, [15]).take(1, 0), "limit must be at least 1, not 0"),
-        (lambda k: k.Tables(2, [3]).add_family([0], False), "labels must have 2 entries, not 1"),
+        (lambda k: k.Tables(2, [3]).add_family([0]), "labels must have 2 entries, not 1"),
         (
-            lambda k: k.Tables(2, [3]).add_family([0, -1], False),
+            lambda k: k.Tables(2, [3]).add_family([0, -1]),
             "labels must be at least 0, not -1",
         ),
         (
-            lambda k: k.Tables(2, [3]).add_family([0, 2**64], False),
+            lambda k: k.Tables(2, [3]).add_family([0, 2**64]),
             "labels has a number that does not fit 64 bits",
         ),
         (lambda k: k.Tables(2, [3]).add_leaps([(1,)], [0], [0, 1]), "leaps must be pairs"),
@@ -516,7 +591,9 @@ def test_arguments_that_are_no_integers(kernel: Any) -> None:
     with pytest.raises(TypeError):
         kernel.ClassicSearch(4, ["15"])
     with pytest.raises(TypeError):
-        kernel.Tables(2, [3]).add_family([0.5, 1], False)
+        kernel.SymmetricCount(4.0)
+    with pytest.raises(TypeError):
+        kernel.Tables(2, [3]).add_family([0.5, 1])
 
 
 @pytest.mark.skipif(compiled is None, reason="the kernel is not compiled")
@@ -562,7 +639,7 @@ def test_an_unknown_kernel_is_refused() -> None:
 def test_the_twins_have_the_same_interface() -> None:
     assert compiled is not None
     assert cpqueens.kernel.API == compiled.API
-    for name in ("ClassicSearch", "Tables", "TableSearch", "BestSearch"):
+    for name in ("ClassicSearch", "SymmetricCount", "Tables", "TableSearch", "BestSearch"):
         assert public_names(getattr(pure, name)) == public_names(getattr(compiled, name))
 
 

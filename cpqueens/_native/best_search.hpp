@@ -24,14 +24,15 @@ struct Scored {
 };
 
 // Branch and bound on row maxima, in two passes. The first finds the value of the last place in the
-// list, and with it every placement of larger value; the second fills the places of that value in
-// lexicographic order.
+// list, and with it every placement of larger value; the second, if equal values are wanted in
+// order, fills the places of that value lexicographically.
 class BestSearch {
  public:
-  BestSearch(Tables tables, const std::vector<std::int64_t>& values, std::int64_t best)
+  BestSearch(Tables tables, const std::vector<std::int64_t>& values, std::int64_t best, bool in_order)
       : weights_(tables.allowed(), tables.columns(), values),
         frames_(std::move(tables)),
         best_(best),
+        in_order_(in_order),
         levels_(static_cast<std::size_t>(frames_.rows()) + 1),
         queens_(static_cast<std::size_t>(frames_.rows())) {
     check_positive("best", best);
@@ -201,7 +202,7 @@ class BestSearch {
   }
 
   void next_pass() {
-    if (pass_ == Pass::value && full()) {
+    if (pass_ == Pass::value && full() && in_order_) {
       pass_ = Pass::ties;
       tie_value_ = found_.front().value;
       places_ = static_cast<std::size_t>(std::count_if(
@@ -221,6 +222,7 @@ class BestSearch {
   Weights weights_;
   Frames frames_;
   std::int64_t best_;
+  bool in_order_;
   std::vector<Level> levels_;
   std::vector<std::uint8_t> queens_;
   std::vector<Scored> found_;  // a heap with the worst in front during the first pass

@@ -11,6 +11,7 @@
 
 #include "best_search.hpp"
 #include "classic_search.hpp"
+#include "symmetric_count.hpp"
 #include "table_search.hpp"
 #include "tables.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 
 using cpqueens::Mask;
 
-constexpr int kApi = 1;
+constexpr int kApi = 2;
 
 nb::object as_index(nb::handle number) {
   PyObject* index = PyNumber_Index(number.ptr());
@@ -102,23 +103,25 @@ nb::class_<Shared<Search>> bind_search(nb::module_& module, const char* name) {
 }
 
 template <class Search>
-void bind_enumeration(nb::class_<Shared<Search>>& binding) {
-  using Held = Shared<Search>;
-  binding
-      .def(
-          "count",
-          [](Held& held, nb::handle nodes) {
-            return held.use([nodes = clamped(nodes)](Search& search) { return search.count(nodes); });
-          },
-          nb::arg("nodes"))
-      .def(
-          "take",
-          [](Held& held, nb::handle nodes, nb::handle limit) {
-            return as_bytes(held.use([nodes = clamped(nodes), limit = clamped(limit)](Search& search) {
-              return search.take(nodes, limit);
-            }));
-          },
-          nb::arg("nodes"), nb::arg("limit"));
+void bind_count(nb::class_<Shared<Search>>& binding) {
+  binding.def(
+      "count",
+      [](Shared<Search>& held, nb::handle nodes) {
+        return held.use([nodes = clamped(nodes)](Search& search) { return search.count(nodes); });
+      },
+      nb::arg("nodes"));
+}
+
+template <class Search>
+void bind_take(nb::class_<Shared<Search>>& binding) {
+  binding.def(
+      "take",
+      [](Shared<Search>& held, nb::handle nodes, nb::handle limit) {
+        return as_bytes(held.use([nodes = clamped(nodes), limit = clamped(limit)](Search& search) {
+          return search.take(nodes, limit);
+        }));
+      },
+      nb::arg("nodes"), nb::arg("limit"));
 }
 
 }  // namespace
@@ -126,6 +129,7 @@ void bind_enumeration(nb::class_<Shared<Search>>& binding) {
 NB_MODULE(_cpqueens_kernel, module) {
   using cpqueens::BestSearch;
   using cpqueens::ClassicSearch;
+  using cpqueens::SymmetricCount;
   using cpqueens::Tables;
   using cpqueens::TableSearch;
 
@@ -138,7 +142,17 @@ NB_MODULE(_cpqueens_kernel, module) {
         new (self) Shared<ClassicSearch>(ClassicSearch(clamped(columns), masks(allowed)));
       },
       nb::arg("columns"), nb::arg("allowed"));
-  bind_enumeration<ClassicSearch>(classic);
+  bind_count<ClassicSearch>(classic);
+  bind_take<ClassicSearch>(classic);
+
+  auto symmetric = bind_search<SymmetricCount>(module, "SymmetricCount");
+  symmetric.def(
+      "__init__",
+      [](Shared<SymmetricCount>* self, nb::handle side) {
+        new (self) Shared<SymmetricCount>(SymmetricCount(clamped(side)));
+      },
+      nb::arg("side"));
+  bind_count<SymmetricCount>(symmetric);
 
   nb::class_<Tables>(module, "Tables")
       .def(
@@ -149,8 +163,8 @@ NB_MODULE(_cpqueens_kernel, module) {
           nb::arg("columns"), nb::arg("allowed"))
       .def(
           "add_family",
-          [](Tables& tables, nb::handle labels, bool exact) { tables.add_family(integers("labels", labels), exact); },
-          nb::arg("labels"), nb::arg("exact"))
+          [](Tables& tables, nb::handle labels) { tables.add_family(integers("labels", labels)); },
+          nb::arg("labels"))
       .def(
           "add_leaps",
           [](Tables& tables, nb::handle leaps, nb::handle row_numbers, nb::handle column_numbers) {
@@ -172,15 +186,18 @@ NB_MODULE(_cpqueens_kernel, module) {
         new (self) Shared<TableSearch>(TableSearch(tables, ordered));
       },
       nb::arg("tables"), nb::arg("ordered"));
-  bind_enumeration<TableSearch>(table_search);
+  bind_count<TableSearch>(table_search);
+  bind_take<TableSearch>(table_search);
 
   bind_search<BestSearch>(module, "BestSearch")
       .def(
           "__init__",
-          [](Shared<BestSearch>* self, const Tables& tables, nb::handle values, nb::handle best) {
-            new (self) Shared<BestSearch>(BestSearch(tables, integers("values", values), clamped(best)));
+          [](Shared<BestSearch>* self, const Tables& tables, nb::handle values, nb::handle best,
+             bool in_order) {
+            new (self) Shared<BestSearch>(
+                BestSearch(tables, integers("values", values), clamped(best), in_order));
           },
-          nb::arg("tables"), nb::arg("values"), nb::arg("best"))
+          nb::arg("tables"), nb::arg("values"), nb::arg("best"), nb::arg("in_order") = true)
       .def(
           "run",
           [](Shared<BestSearch>& held, nb::handle nodes) {

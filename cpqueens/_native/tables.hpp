@@ -89,11 +89,10 @@ class Tables {
     }
   }
 
-  void add_family(const std::vector<std::int64_t>& labels, bool exact) {
+  void add_family(const std::vector<std::int64_t>& labels) {
     check_length("labels", labels.size(), cells());
-    const auto [least, most] = std::minmax_element(labels.begin(), labels.end());
-    if (*least < 0) refuse("labels must be at least 0, not " + std::to_string(*least));
-    if (exact && *most != rows_ - 1) impossible_ = true;
+    const std::int64_t least = *std::min_element(labels.begin(), labels.end());
+    if (least < 0) refuse("labels must be at least 0, not " + std::to_string(least));
 
     std::unordered_map<std::int64_t, std::vector<Mask>> lines;
     for_each_allowed([&](int row, int column) {

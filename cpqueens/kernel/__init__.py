@@ -13,11 +13,12 @@ __all__ = [
     "KIND",
     "BestSearch",
     "ClassicSearch",
+    "SymmetricCount",
     "TableSearch",
     "Tables",
 ]
 
-API = 1
+API = 2
 """Of the classes' interface: a compiled kernel with another number is not used."""
 KIND: Literal["compiled", "pure"]
 
@@ -36,10 +37,22 @@ def _compiled_fits() -> bool:
 
 
 if TYPE_CHECKING or _compiled_fits():
-    from _cpqueens_kernel import BestSearch, ClassicSearch, Tables, TableSearch
+    from _cpqueens_kernel import (
+        BestSearch,
+        ClassicSearch,
+        SymmetricCount,
+        Tables,
+        TableSearch,
+    )
 
     KIND = "compiled"
 else:
-    from cpqueens.kernel.pure import BestSearch, ClassicSearch, Tables, TableSearch
+    from cpqueens.kernel.pure import (
+        BestSearch,
+        ClassicSearch,
+        SymmetricCount,
+        Tables,
+        TableSearch,
+    )
 
     KIND = "pure"

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from operator import index
+from typing import Generic, TypeVar
 
 _LARGEST = 2**63 - 1
+_LARGEST_TOTAL = 2**64 - 1
 _SIDE = 64
 
+_T = TypeVar("_T")
 _Placement = tuple[int, ...]
 # One step places one queen; the one that completes a placement yields it.
 _Steps = Iterator[_Placement | None]
+_Border = tuple[int, ...]
 
 
 def _checked_board(columns: int, allowed: Iterable[int]) -> tuple[int, list[int]]:
@@ -52,26 +56,36 @@ def _bits(mask: int) -> list[int]:
     return [column for column in range(mask.bit_length()) if mask >> column & 1]
 
 
-class _Enumeration:
+class _Sliced(Generic[_T]):
     """Takes the steps of a search in slices."""
 
-    def __init__(self, steps: _Steps) -> None:
+    def __init__(self, steps: Iterator[_T | None]) -> None:
         self._steps = steps
         self._nodes = 0
         self._finished = False
 
-    def _slice(self, nodes: int) -> Iterator[_Placement]:
+    def _slice(self, nodes: int) -> Iterator[_T]:
         end = self._nodes + _checked_positive("nodes", nodes)
         while self._nodes < end:
             try:
-                placement = next(self._steps)
+                found = next(self._steps)
             except StopIteration:
                 self._finished = True
                 return
             self._nodes += 1
-            if placement is not None:
-                yield placement
+            if found is not None:
+                yield found
 
+    @property
+    def finished(self) -> bool:
+        return self._finished
+
+    @property
+    def nodes(self) -> int:
+        return self._nodes
+
+
+class _Enumeration(_Sliced[_Placement]):
     def count(self, nodes: int) -> int:
         """Search on for about `nodes` nodes; the number of placements passed."""
         return sum(1 for _ in self._slice(nodes))
@@ -85,14 +99,6 @@ class _Enumeration:
             if len(taken) == limit:
                 break
         return b"".join(map(bytes, taken))
-
-    @property
-    def finished(self) -> bool:
-        return self._finished
-
-    @property
-    def nodes(self) -> int:
-        return self._nodes
 
 
 class ClassicSearch(_Enumeration):
@@ -117,6 +123,70 @@ def _classic_steps(
             )
 
 
+class SymmetricCount(_Sliced[int]):
+    """Counts the placements of the whole classic board.
+
+    The queens of the four sides, its border, are placed first. Symmetries take the placements
+    with one border to those with another, so that one border of each class needs to be tried.
+    """
+
+    def __init__(self, side: int) -> None:
+        side = index(side)
+        if not 1 <= side <= _SIDE:
+            raise ValueError(f"side must be 1 to 64, not {side}")
+        super().__init__(_weights(side))
+        self._total = 0
+
+    def count(self, nodes: int) -> int:
+        """Search on for about `nodes` nodes; the number of placements passed or their images."""
+        passed = sum(self._slice(nodes))
+        if self._total + passed > _LARGEST_TOTAL:
+            raise OverflowError("the number of placements does not fit 64 bits")
+        self._total += passed
+        return passed
+
+
+def _weights(side: int) -> Iterator[int | None]:
+    """The steps; each placement yields how many it stands for."""
+    for border, members in _border_classes(side):
+        yield None
+        allowed = [(1 << side) - 1] * side
+        for queen_row, queen in _border_queens(border, side - 1):
+            for row in range(side):
+                distance = abs(row - queen_row)
+                attacked = queen | queen << distance | queen >> distance
+                allowed[row] &= ~attacked if distance else queen
+        if 0 in allowed:
+            continue
+        for placement in _classic_steps(allowed, (), 0, 0, 0):
+            yield None if placement is None else members
+
+
+def _border_classes(side: int) -> Iterator[tuple[_Border, int]]:
+    """The least border of each class, and how many there are in the class.
+
+    A border says where the queens of the four sides stand, the sides taken clockwise from the
+    first row on and each walked clockwise. A queen in a corner is the queen of two sides.
+    """
+    last = side - 1
+    for first in range((side + 1) // 2):
+        for others in product(range(first, side - first), repeat=3):
+            border = (first, *others)
+            images = {
+                image[turn:] + image[:turn]
+                for image in (border, tuple(last - at for at in reversed(border)))
+                for turn in range(4)
+            }
+            if border == min(images):
+                yield border, len(images)
+
+
+def _border_queens(border: _Border, last: int) -> list[tuple[int, int]]:
+    """The row and the column mask of each queen."""
+    top, right, bottom, left = border
+    return [(0, 1 << top), (right, 1 << last), (last, 1 << last - bottom), (last - left, 1)]
+
+
 class Tables:
     """A general board: one queen a row; families, leaps and totals say what may not be."""
 
@@ -124,18 +194,15 @@ class Tables:
         self._columns, self._allowed = _checked_board(columns, allowed)
         self._rows = len(self._allowed)
         self._families: list[list[int]] = []
-        self._exact: list[tuple[list[int], int]] = []
         self._leaps: list[tuple[set[tuple[int, int]], list[int], list[int]]] = []
         self._totals: list[tuple[list[int], int, int]] = []
 
-    def add_family(self, labels: Sequence[int], exact: bool) -> None:
-        """No two queens share a label; exact: every label from 0 on is used."""
+    def add_family(self, labels: Sequence[int]) -> None:
+        """No two queens share a label."""
         numbers = _checked_integers("labels", labels, self._rows * self._columns)
         if min(numbers) < 0:
             raise ValueError(f"labels must be at least 0, not {min(numbers)}")
         self._families.append(numbers)
-        if exact:
-            self._exact.append((numbers, max(numbers) + 1))
 
     def add_leaps(
         self,
@@ -193,21 +260,13 @@ class Tables:
 
     def _complete(self, placed: _Placement) -> bool:
         return all(
-            {labels[self._cell(row, column)] for row, column in enumerate(placed)}
-            == set(range(count))
-            for labels, count in self._exact
-        ) and all(
             at_least <= self._sum(values, placed) <= at_most
             for values, at_least, at_most in self._totals
         )
 
-    def _impossible(self) -> bool:
-        return any(count != self._rows for _, count in self._exact)
-
     def _snapshot(self) -> Tables:
         copy = Tables(self._columns, self._allowed)
         copy._families = list(self._families)
-        copy._exact = list(self._exact)
         copy._leaps = list(self._leaps)
         copy._totals = list(self._totals)
         return copy
@@ -229,14 +288,18 @@ class TableSearch(_Enumeration):
     """Placements of a general board, in lexicographic order whether ordered or not."""
 
     def __init__(self, tables: Tables, ordered: bool) -> None:
-        impossible = tables._impossible()
-        super().__init__(iter(()) if impossible else _table_steps(tables._snapshot(), ()))
+        super().__init__(_table_steps(tables._snapshot(), ()))
 
 
 class BestSearch:
-    """The placements of largest sum; equal sums in lexicographic order."""
+    """The placements of largest sum; equal sums in lexicographic order.
 
-    def __init__(self, tables: Tables, values: Sequence[int], best: int) -> None:
+    Without `in_order` any placements of the last sum will do; here they are in order all the same.
+    """
+
+    def __init__(
+        self, tables: Tables, values: Sequence[int], best: int, in_order: bool = True
+    ) -> None:
         self._tables = tables._snapshot()
         self._values = tables._checked_values(values)
         self._best = _checked_positive("best", best)
@@ -246,7 +309,7 @@ class BestSearch:
         ]
         # The worst placement is in front: the smallest sum, then the last one found.
         self._found: list[tuple[int, int, _Placement]] = []
-        self._steps = iter(()) if tables._impossible() else self._walk((), 0)
+        self._steps = self._walk((), 0)
         self._nodes = 0
         self._finished = False
 

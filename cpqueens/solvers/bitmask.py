@@ -12,6 +12,8 @@ from cpqueens.question import Job, Options, Question
 from cpqueens.solvers.base import Columns, Solver, Tally
 
 MOST_ROWS = MOST_COLUMNS = 64
+TIES_SETTLED_UP_TO = 12
+"""Up to so many rows the first of equal optima costs next to nothing more than any of them."""
 _SLICE_S = 0.02
 _FIRST_SLICE = 20_000 if kernel.KIND == "compiled" else 500
 _LARGEST_BATCH = 4096
@@ -19,14 +21,20 @@ _LARGEST = 2**63 - 1
 T = TypeVar("T")
 
 
-class Search(Protocol):
+class Sliced(Protocol):
     """A search of the kernel, which goes on by slices of nodes."""
 
     @property
     def finished(self) -> bool: ...
     @property
     def nodes(self) -> int: ...
+
+
+class Count(Sliced, Protocol):
     def count(self, nodes: int) -> int: ...
+
+
+class Search(Count, Protocol):
     def take(self, nodes: int, limit: int) -> bytes: ...
 
 
@@ -81,33 +89,20 @@ def _count(board: Board, tally: Tally) -> None:
 def _best(board: Board, best: int, tally: Tally) -> None:
     sign = -1 if board.sense == "minimize" else 1
     values = [sign * value for row in board.values for value in row]
-    search = kernel.BestSearch(_tables(board), values, best)
-
-    def proved() -> bool:
-        """Finished, or only searching on for the first of equal optima."""
-        found = search.found()
-        return search.finished or (best == 1 and bool(found) and found[0][0] == search.bound)
-
+    in_order = best > 1 or board.rows <= TIES_SETTLED_UP_TO
+    search = kernel.BestSearch(_tables(board), values, best, in_order)
     try:
         for _ in _slices(search, search.run, tally):
-            if proved():
-                break
+            pass
     finally:
         tally.placements = [tuple(columns) for _, columns in search.found()]
         tally.counted = max(tally.counted, len(tally.placements))
-        tally.proved = proved()
+        tally.proved = search.finished
         bound = search.bound
         tally.bound = None if bound is None else sign * bound + board.offset
 
 
-class _Sliced(Protocol):
-    @property
-    def finished(self) -> bool: ...
-    @property
-    def nodes(self) -> int: ...
-
-
-def _slices(search: _Sliced, work: Callable[[int], T], tally: Tally) -> Iterator[T]:
+def _slices(search: Sliced, work: Callable[[int], T], tally: Tally) -> Iterator[T]:
     """Work on in slices of about `_SLICE_S` seconds, so that limits and Ctrl-C are seen."""
     nodes = _FIRST_SLICE
     try:
@@ -157,19 +152,22 @@ def _shifts_suit(board: Board) -> bool:
     )
 
 
-def _counting_searches(board: Board) -> Iterator[tuple[Search, int]]:
+def _counting_searches(board: Board) -> Iterator[tuple[Count, int]]:
     """Searches whose counts, times their weights, add up to the number of placements.
 
-    On a board without blocked cells the mirror image of a placement is another, so that only
-    queens in the left half of the first row need to be tried, and those in the middle.
+    On a rectangular board without blocked cells the mirror image of a placement is another, so
+    that only queens in the left half of the first row need to be tried, and those in the middle.
     """
+    if board.is_classic:
+        yield kernel.SymmetricCount(board.columns), 1
+        return
     if not _shifts_suit(board):
         yield kernel.TableSearch(_tables(board), False), 1
         return
-    first, *rest = board.allowed
-    if not board.unrestricted or board.columns == 1:
+    if not board.unrestricted:
         yield kernel.ClassicSearch(board.columns, board.allowed), 1
         return
+    first, *rest = board.allowed
     half = board.columns // 2
     yield kernel.ClassicSearch(board.columns, [first & ((1 << half) - 1), *rest]), 2
     if board.columns % 2:
@@ -179,8 +177,7 @@ def _counting_searches(board: Board) -> Iterator[tuple[Search, int]]:
 def _tables(board: Board) -> kernel.Tables:
     tables = kernel.Tables(board.columns, board.allowed)
     for family in board.families:
-        labels = [label for row in family.numbered for label in row]
-        tables.add_family(labels, len(set(labels)) == board.rows)
+        tables.add_family([label for row in family.numbered for label in row])
     if board.leaps:
         tables.add_leaps(board.leaps, board.row_numbers, board.column_numbers)
     for total in board.totals:
