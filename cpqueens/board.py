@@ -15,7 +15,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from cpqueens.affine import Affine, affine
+from cpqueens.affine import Affine
 from cpqueens.constraints import (
     Allow,
     Blocked,
@@ -53,7 +53,7 @@ class Family:
     def __init__(self, board: Board, expression: Expression) -> None:
         self._board = board
         self.expression = expression
-        self.affine: Affine | None = affine(expression, board._grounds.parameters)
+        self.affine: Affine | None = board._grounds.affine(expression)
 
     @cached_property
     def labels(self) -> list[list[int]]:

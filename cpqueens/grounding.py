@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from cpqueens.affine import affine, line_name
+from cpqueens.affine import Affine, affine, line_name
 from cpqueens.constraints import (
     AllDifferent,
     Allow,
@@ -52,6 +52,13 @@ class Grounds(Struct, frozen=True):
     columns: int
     names: Names
     parameters: dict[str, int]
+    forms: dict[Expression, Affine | None] = {}
+
+    def affine(self, expression: Expression) -> Affine | None:
+        """The expression as an affine one with the parameters put in, if it is one."""
+        if expression not in self.forms:
+            self.forms[expression] = affine(expression, self.parameters)
+        return self.forms[expression]
 
     def evaluate(self, expression: Expression, cells: Iterable[tuple[int, int]]) -> list[int]:
         """Values at cells counted from 1."""
@@ -206,7 +213,7 @@ def instance_problems(model: Model, grounds: Grounds) -> list[Problem]:
 
 def _probe(expression: Expression, grounds: Grounds) -> None:
     """Evaluate a label wherever it may fail: an affine one does so in a corner, if anywhere."""
-    if affine(expression, grounds.parameters) is not None:
+    if grounds.affine(expression) is not None:
         corners = [(r, c) for r in (1, grounds.rows) for c in (1, grounds.columns)]
         grounds.evaluate(expression, corners)
         return
@@ -215,7 +222,7 @@ def _probe(expression: Expression, grounds: Grounds) -> None:
 
 
 def _label_set(grounds: Grounds, expression: Expression) -> frozenset[int]:
-    line = affine(expression, grounds.parameters)
+    line = grounds.affine(expression)
     if line is not None and line.modulus is None and 0 in (line.row, line.column):
         cells = [(r, 1) for r in range(1, grounds.rows + 1)] if line.row else []
         cells += [(1, c) for c in range(1, grounds.columns + 1)]

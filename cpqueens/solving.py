@@ -200,9 +200,8 @@ def _verified(
 
 
 def _require_no_repeats(placements: Sequence[Placement], solver: Solver) -> None:
-    distinct = set(placements)
-    if len(distinct) < len(placements):
-        repeats = len(placements) - len(distinct)
+    repeats = len(placements) - len(set(placements)) if len(placements) > 1 else 0
+    if repeats:
         raise _wrong(solver, f"{len(placements)} placements, {repeats} of them repeats")
 
 

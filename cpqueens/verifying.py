@@ -162,7 +162,10 @@ class Verifier:
         return (
             all(self._hold(constraint, scope) for constraint in self.model.constraints)
             and all(1 <= r <= n and set(numbers[r - 1 :: n]) <= {c} for r, c in self._given)
-            and self._blocked.keys().isdisjoint(zip(scope.rows, numbers, strict=True))
+            and not (
+                self._blocked
+                and any(queen in self._blocked for queen in zip(scope.rows, numbers, strict=True))
+            )
         )
 
     def _hold(self, constraint: Constraint, scope: Scope) -> bool:

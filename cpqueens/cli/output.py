@@ -6,7 +6,6 @@ import contextlib
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
@@ -36,6 +35,8 @@ def opened(path: str | None) -> Iterator[TextIO]:
         with _named(path), target.open("w", encoding="utf-8", newline="") as file:
             yield file
         return
+    import tempfile  # not above: it is slow to import, and only files need it
+
     target = target.resolve()
     with _named(path):
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=".cpqueens-")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -81,9 +80,12 @@ class Solver(ABC):
 
     def missing(self) -> str | None:
         """Why it cannot run here, or None; found out without importing anything."""
-        for module in self.needs:
-            if importlib.util.find_spec(module) is None:
-                return f"the package {module} is not installed"
+        if self.needs:
+            from importlib.util import find_spec
+
+            for module in self.needs:
+                if find_spec(module) is None:
+                    return f"the package {module} is not installed"
         return None
 
     def refusal(self, board: Board, question: Question) -> str | None:
