@@ -25,6 +25,7 @@ COMMANDS = {
     "check": "solvers against each other, or somebody's program against a model",
     "judge": "the verdict on an output, for other judging tools",
     "show": "the model as a picture and as mathematics, and who can solve it",
+    "bench": "solvers side by side on this machine: times, nodes, counts",
     "solvers": "what each solver can do, and whether the native kernel is there",
     "schema": "the JSON Schema of model files, for editors, or of results",
 }

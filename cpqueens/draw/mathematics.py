@@ -136,13 +136,14 @@ def _first(instances: Sequence[Model]) -> Iterator[str]:
     yield ""
     question = ask(instance)
     chosen, why = solvers.choose("auto", board, question)
+    width = max(map(len, solvers.names()))
     for name in solvers.names():
         solver = solvers.find(name)
         reason = solver.missing() or solver.refusal(board, question)
         line = f"no: {reason}" if reason else "can answer it"
         if solver is chosen:
             line += f"; auto takes it ({why})"
-        yield f"{name:14} {line}"
+        yield f"{name:{width}}  {line}"
 
 
 def _picture(instance: Model, board: Board) -> str:
