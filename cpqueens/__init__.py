@@ -29,6 +29,7 @@ _HOMES = {
         "total",
     ),
     "board": ("Board",),
+    "checking.dispatch": ("check",),
     "errors": (
         "CpqueensError",
         "Incomplete",
@@ -54,6 +55,7 @@ __all__ = sorted(_HOME_OF)
 
 if TYPE_CHECKING:
     from cpqueens.board import Board as Board
+    from cpqueens.checking.dispatch import check as check
     from cpqueens.constraints import all_different as all_different
     from cpqueens.constraints import allow as allow
     from cpqueens.constraints import blocked as blocked

@@ -235,6 +235,14 @@ class Model:
         """The data tables by name, `region` among them where regions are drawn."""
         return {**self.data, **({"region": self.regions} if self.regions is not None else {})}
 
+    @property
+    def label(self) -> str:
+        """What tells this instance from others of its kind, in a few words; perhaps nothing."""
+        values = ", ".join(f"{name} = {value}" for name, value in self.values.items())
+        number, of = self.place or (1, 1)
+        place = f"instance {number} of {of}" if of > 1 else ""
+        return ": ".join(part for part in (place, values) if part)
+
     def refuse(self, problems: Sequence[Problem]) -> None:
         """Raise `ModelError` with these problems, if any, located in the model's file."""
         if problems:

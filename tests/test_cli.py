@@ -230,7 +230,7 @@ class TestShow:
         assert "subject to all different over r: r - q[r]" in out
         assert "parameter  n = 4 (at least 1)" in out
         assert ". . . .\n. . . .\n. . . .\n. . . .\n" in out
-        assert "construction   can answer it; auto takes it (closed form" in out
+        assert re.search(r"^construction +can answer it; auto takes it \(closed form", out, re.M)
 
     def test_everything_is_told(self, run, tmp_path: Path) -> None:
         path = write(
@@ -257,9 +257,9 @@ class TestShow:
             "sum over r of q[r] = 6",
             "find       all placements",
             "Q A B\nC x B\nC C x\n",
-            "construction   no: it does not answer: all; it answers: one",
         ):
             assert words in out
+        assert re.search(r"^construction +no: it does not answer: all; it answers: one$", out, re.M)
 
 
 def test_solvers(run) -> None:

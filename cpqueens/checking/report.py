@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
 import msgspec
@@ -13,18 +13,37 @@ from cpqueens.draw.text import draw_placement
 from cpqueens.formats.base import Verdict
 from cpqueens.placement import Placement
 
-AGREES, SILENT, UNFINISHED = "agrees", "cannot answer", "not finished"
-DRAWN = 3
-"""How many disputed placements are drawn on a terminal; files have them all."""
-ACCEPTED = (AGREES, SILENT, UNFINISHED, Verdict.AC.name)
+AGREES = "agrees"
+SILENT = "cannot answer"
+UNFINISHED = "not finished"
+ALONE = "not compared"
+ACCEPTED = (AGREES, SILENT, UNFINISHED, ALONE, Verdict.AC.name)
+"""The verdicts that find nobody wrong."""
+WRONG, MISSING, REPEATED, BETTER = "wrong", "missing", "repeated", "better"
+"""The kinds of disputed placements."""
+
+LARGEST_DRAWN = 40
+"""Boards with longer sides are not drawn."""
+MOST_ROWS = 100
+"""Longer tables are cut on a terminal, to these rows and all that say more than `accepted`."""
+MOST_LINES = 12
+"""So many lines of an input are shown on a terminal."""
+
+_DOES = {
+    WRONG: "gave a wrong placement",
+    MISSING: "lacks a placement",
+    REPEATED: "gave a placement more than once",
+    BETTER: "missed a better placement",
+}
 
 
 class Row(Struct, frozen=True):
     """One line of the table: who was asked about which case, and how it went.
 
-    `verdict` is `agrees`, `cannot answer`, `not finished`, or the name of a `Verdict`; `note` says
-    why. `seconds` are of CPU for programs and of wall clock for all others, `memory` is the peak
-    in bytes.
+    `verdict` is `agrees`, `cannot answer`, `not finished`, `not compared` (nobody else answered),
+    or the name of a `Verdict`; `note` says why. `seconds` are of CPU for programs and of wall clock
+    for all others, `memory` is a program's peak in bytes. `counts` is whether the verdict on the
+    whole depends on the row, which is not so outside the task's stated range.
     """
 
     case: str
@@ -35,7 +54,6 @@ class Row(Struct, frozen=True):
     note: str = ""
     memory: int | None = None
     counts: bool = True
-    """Whether the verdict on the whole depends on it; not so outside the task's stated range."""
 
     @property
     def accepted(self) -> bool:
@@ -45,19 +63,23 @@ class Row(Struct, frozen=True):
 class Disputed(Struct, frozen=True):
     """A placement that somebody has and should not, or lacks and should have.
 
-    `columns` count from 1; `queens` are the attacking ones, (row, column) from 1.
+    `kind` is `wrong`, `missing`, `repeated` or `better`, `message` says more. `columns` count from
+    1, and so do `queens`, the attacking ones as (row, column); `width` is the board's.
     """
 
     case: str
     voice: str
-    message: str
+    kind: str
     columns: tuple[int, ...]
     width: int
+    message: str = ""
     queens: tuple[tuple[int, int], ...] = ()
 
     @property
     def placement(self) -> Placement | None:
-        """The placement, or None where it does not fit on the board and cannot be drawn."""
+        """The placement, or None where it is too large to draw or does not fit on the board."""
+        if max(self.width, len(self.columns)) > LARGEST_DRAWN:
+            return None
         try:
             return Placement([number - 1 for number in self.columns], self.width)
         except ValueError:
@@ -65,13 +87,50 @@ class Disputed(Struct, frozen=True):
 
     @property
     def headline(self) -> str:
-        return f"{self.case}: {self.voice}: {self.message}"
+        more = f": {self.message}" if self.message else ""
+        return f"{self.case}: {self.voice} {_DOES[self.kind]}{more}"
 
     def __str__(self) -> str:
-        numbers = " ".join(map(str, self.columns))
         placement = self.placement
         drawn = [] if placement is None else [draw_placement(placement, self.queens)]
-        return "\n".join([self.headline, *drawn, f"columns {numbers}"])
+        shown = " ".join(map(str, self.columns[:LARGEST_DRAWN]))
+        cut = " …" if len(self.columns) > LARGEST_DRAWN else ""
+        return "\n".join([self.headline, *drawn, f"columns {shown}{cut}"])
+
+
+class Failing(Struct, frozen=True):
+    """An input on which a program fails, and a right answer to it.
+
+    `verdict` and `reason` are those on this input; `files` are where the two were written to.
+    """
+
+    input: str
+    answer: str
+    verdict: str
+    reason: str
+    files: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        parts = [
+            f"an input that fails ({self.verdict}: {self.reason}):",
+            _cut(self.input),
+            "a right answer to it:",
+            _cut(self.answer),
+        ]
+        if self.files:
+            parts.append(f"written to {' and '.join(self.files)}")
+        elif self.input.count("\n") > MOST_LINES:
+            parts.append("(both whole: in the report as JSON, or by --keep DIR)")
+        return "\n".join(parts)
+
+
+def _cut(text: str) -> str:
+    lines = text.splitlines()
+    more = [f"… ({len(lines)} lines)"] if len(lines) > MOST_LINES else []
+    return "\n".join(
+        "  " + (line if len(line) <= 100 else line[:99] + "…")
+        for line in [*lines[:MOST_LINES], *more]
+    )
 
 
 class Report(Struct, frozen=True):
@@ -85,6 +144,7 @@ class Report(Struct, frozen=True):
     rows: tuple[Row, ...]
     disputed: tuple[Disputed, ...] = ()
     remarks: tuple[str, ...] = ()
+    failing: Failing | None = None
 
     @property
     def agrees(self) -> bool:
@@ -92,8 +152,9 @@ class Report(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Whether everybody who can answer was heard to the end."""
-        return not any(row.verdict == UNFINISHED for row in self.rows)
+        """Whether everybody who can answer was heard to the end, and something was compared."""
+        verdicts = {row.verdict for row in self.rows}
+        return UNFINISHED not in verdicts and not verdicts <= {SILENT, ALONE}
 
     @property
     def verdict(self) -> str:
@@ -102,10 +163,17 @@ class Report(Struct, frozen=True):
 
     def __str__(self) -> str:
         parts = [self.title, "", *_table(self.rows)]
-        for disputed in self.disputed[:DRAWN]:
-            parts += ["", str(disputed)]
+        drawn = {each.kind: each for each in reversed(self.disputed)}
+        for kind in _DOES:
+            if kind in drawn:
+                parts += ["", str(drawn[kind])]
+        if len(self.disputed) > len(drawn):
+            more = len(self.disputed) - len(drawn)
+            parts += ["", f"{more} more such placements: see the report as JSON or HTML"]
         if self.remarks:
             parts += ["", *self.remarks]
+        if self.failing is not None:
+            parts += ["", str(self.failing)]
         return "\n".join([*parts, "", self.summary])
 
     @property
@@ -119,9 +187,12 @@ class Report(Struct, frozen=True):
         beyond = [row for row in self.rows if not row.accepted]
         if beyond:
             return f"{Verdict.AC.name}, but {beyond[0].case}: {beyond[0].note}"
-        if not self.complete:
+        verdicts = {row.verdict for row in self.rows}
+        if UNFINISHED in verdicts:
             return "nobody was found wrong, but not everybody finished"
-        return "all agree" if any(row.verdict == AGREES for row in self.rows) else "AC"
+        if AGREES in verdicts:
+            return "all agree"
+        return "nothing was compared" if verdicts <= {SILENT, ALONE} else Verdict.AC.name
 
     def to_json(self) -> str:
         """The report as one JSON document; columns and queens count from 1."""
@@ -134,66 +205,99 @@ class Report(Struct, frozen=True):
             "rows": self.rows,
             "disputed": self.disputed,
             "remarks": self.remarks,
+            "failing": self.failing,
         }
         return msgspec.json.format(msgspec.json.encode(document), indent=1).decode()
 
     def to_html(self) -> str:
         """The report as a page that needs nothing else, boards drawn."""
-        cells = "".join(_html_row(row) for row in self.rows)
-        boards = "".join(map(_figure, self.disputed))
-        remarks = "".join(f"<p>{escape(remark)}</p>" for remark in self.remarks)
         return (
             "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
-            f"<title>{escape(self.title)}</title><style>{_STYLE}</style></head><body>"
-            f"<h1>{escape(self.title)}</h1><p>{escape(self.summary)}</p>"
-            "<table><thead><tr><th>case</th><th>who</th><th>answer</th><th>verdict</th>"
-            f"<th>seconds</th><th>why</th></tr></thead><tbody>{cells}</tbody></table>"
-            f"{boards}{remarks}</body></html>\n"
+            f"<title>{escape(self.title)}</title></head>"
+            f"<body style='margin:2em'>{self._repr_html_()}</body></html>\n"
         )
 
     def _repr_html_(self) -> str:
-        return self.to_html()
+        parts = [
+            f"<style>{_STYLE}</style><div class='cpqueens-report'>",
+            f"<h1>{escape(self.title)}</h1><p>{escape(self.summary)}</p>",
+            *_html_table(self.rows),
+            *map(_figure, self.disputed),
+            *(f"<p>{escape(remark)}</p>" for remark in self.remarks),
+        ]
+        if self.failing is not None:
+            parts.append(f"<pre>{escape(str(self.failing))}</pre>")
+        return "".join([*parts, "</div>"])
 
 
 _STYLE = (
-    ":root{color-scheme:light dark}body{font-family:sans-serif;margin:2em}"
-    "table{border-collapse:collapse}td,th{border:1px solid #888;padding:.2em .6em;text-align:left}"
-    "tr.wrong td{background:#c4432b;color:#fff}figure{display:inline-block;margin:1em}"
-    "figcaption{max-width:22em;margin-bottom:.5em}"
+    ":root{color-scheme:light dark}.cpqueens-report{font-family:sans-serif}"
+    ".cpqueens-report table{border-collapse:collapse}"
+    ".cpqueens-report td,.cpqueens-report th"
+    "{border:1px solid #888;padding:.2em .6em;text-align:left}"
+    ".cpqueens-report tr.wrong td{background:#c4432b;color:#fff}"
+    ".cpqueens-report figure{display:inline-block;margin:1em;vertical-align:top}"
+    ".cpqueens-report figcaption{max-width:22em;margin-bottom:.5em}"
 )
 
 
 def _figure(disputed: Disputed) -> str:
     placement = disputed.placement
     drawn = "" if placement is None else placement_svg(placement, disputed.queens)
-    return f"<figure><figcaption>{escape(disputed.headline)}</figcaption>{drawn}</figure>"
+    numbers = " ".join(map(str, disputed.columns))
+    caption = f"{escape(disputed.headline)} (columns {numbers})"
+    return f"<figure><figcaption>{caption}</figcaption>{drawn}</figure>"
 
 
-def _html_row(row: Row) -> str:
-    cells = (row.case, row.voice, row.answer, row.verdict, f"{row.seconds:.3f}", row.note)
-    style = "" if row.accepted else " class='wrong'"
-    return f"<tr{style}>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+class _Column(Struct, frozen=True):
+    heading: str
+    cells: list[str]
+    right: bool = False
+
+
+def _columns(rows: Sequence[Row]) -> list[_Column]:
+    """The columns of the table, those that are empty everywhere left out."""
+    columns = [
+        _Column("case", [row.case for row in rows]),
+        _Column("who", [row.voice for row in rows]),
+        _Column("answer", [row.answer for row in rows]),
+        _Column("verdict", [row.verdict for row in rows]),
+        _Column("seconds", [f"{row.seconds:.3f}" for row in rows], right=True),
+        _Column("MiB", [_mebibytes(row.memory) for row in rows], right=True),
+        _Column("why", [row.note for row in rows]),
+    ]
+    return [column for column in columns if any(column.cells)]
+
+
+def _mebibytes(size: int | None) -> str:
+    return "" if size is None else f"{size / 2**20:.1f}"
+
+
+def _html_table(rows: Sequence[Row]) -> Iterator[str]:
+    columns = _columns(rows)
+    yield "<table><thead><tr>"
+    yield from (f"<th>{column.heading}</th>" for column in columns)
+    yield "</tr></thead><tbody>"
+    for number, row in enumerate(rows):
+        yield "<tr>" if row.accepted else "<tr class='wrong'>"
+        yield from (f"<td>{escape(column.cells[number])}</td>" for column in columns)
+        yield "</tr>"
+    yield "</tbody></table>"
 
 
 def _table(rows: Sequence[Row]) -> list[str]:
-    columns: list[tuple[str, list[str], bool]] = [
-        ("case", [row.case for row in rows], False),
-        ("who", [row.voice for row in rows], False),
-        ("answer", [row.answer for row in rows], False),
-        ("verdict", [row.verdict for row in rows], False),
-        ("seconds", [f"{row.seconds:.3f}" for row in rows], True),
-    ]
-    if any(row.memory is not None for row in rows):
-        megabytes = [f"{(row.memory or 0) / 2**20:.1f}" for row in rows]
-        columns.append(("MiB", megabytes, True))
-    columns.append(("why", [row.note for row in rows], False))
-    shown = [column for column in columns if any(column[1])]
+    shown = rows
+    if len(rows) > MOST_ROWS:
+        shown = [row for i, row in enumerate(rows) if i < MOST_ROWS or not row.accepted or row.note]
+    columns = _columns(shown)
+    widths = [max(map(len, [column.heading, *column.cells])) for column in columns]
     lines = []
-    for number in range(-1, len(rows)):
+    for number in range(-1, len(shown)):
         cells = []
-        for heading, values, right in shown:
-            width = max(len(heading), *(len(value) for value in values)) if values else len(heading)
-            cell = heading if number < 0 else values[number]
-            cells.append(f"{cell:>{width}}" if right else f"{cell:{width}}")
+        for column, width in zip(columns, widths, strict=True):
+            cell = column.heading if number < 0 else column.cells[number]
+            cells.append(f"{cell:>{width}}" if column.right else f"{cell:{width}}")
         lines.append("  ".join(cells).rstrip())
+    if len(shown) < len(rows):
+        lines.append(f"… and {len(rows) - len(shown)} more, all accepted")
     return lines

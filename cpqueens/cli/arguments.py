@@ -6,7 +6,7 @@ import itertools
 import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from cpqueens import formats, modelfile, yamltree
@@ -181,12 +181,3 @@ def _input_text(path: str) -> str:
         except UnicodeDecodeError:
             raise InputError("no UTF-8 text", None, "standard input") from None
     return modelfile.read_text(Path(path))
-
-
-def labels(found: list[Model]) -> Iterator[str]:
-    """What tells each instance from the others, in a few words."""
-    for instance in found:
-        values = ", ".join(f"{name} = {value}" for name, value in instance.values.items())
-        number, of = instance.place or (1, 1)
-        place = f"instance {number} of {of}" if of > 1 else ""
-        yield ": ".join(part for part in (place, values) if part)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from cpqueens.cli import ANSWERED, INTERRUPTED, NO_ANSWER
-from cpqueens.cli.arguments import add_model, add_search, chosen_instances, labels, one_of
+from cpqueens.cli.arguments import add_model, add_search, chosen_instances, one_of
 from cpqueens.cli.output import opened
 from cpqueens.cli.progress import ProgressLine
 from cpqueens.errors import OptionError
@@ -83,7 +83,7 @@ def run(options: Namespace) -> int:
 
 
 def _write_table(cases: list[Model], results: Iterable[Result], file: TextIO) -> None:
-    names = list(labels(cases))
+    names = [case.label for case in cases]
     width = max(map(len, names))
     head = f"{'':{width}}  " if width else ""
     above = f"{head}{'count':>20}  {'seconds':>9}  solver\n"

@@ -13,7 +13,6 @@ from cpqueens.cli.arguments import (
     add_search,
     chosen_instances,
     contest_format,
-    labels,
     one_of,
     part,
     positive,
@@ -109,7 +108,7 @@ def run(options: Namespace) -> int:
 
             write_csv(model, results(), file, "count" if options.count else None)
         else:
-            _write_text(model, cases, results(), file)
+            _write_text(model, results(), file)
     for line in unsaid:
         print(f"cpqueens: {line}", file=sys.stderr)
     return _status(answered, bool(unsaid))
@@ -142,12 +141,13 @@ def _write_contest(form: Format, results: Iterable[Result], file: TextIO) -> lis
     return form.unanswered(found)
 
 
-def _write_text(model: Model, cases: list[Model], results: Iterable[Result], file: TextIO) -> None:
+def _write_text(model: Model, results: Iterable[Result], file: TextIO) -> None:
     from cpqueens.draw.answer import answer_text
 
     title = model.title or model.name
     above = f"{title}\n\n" if title else ""
-    for label, result in zip(labels(cases), results, strict=False):
+    for result in results:
+        label = result.model.label
         file.write(above + (f"{label}\n" if label else "") + answer_text(result) + "\n")
         file.flush()
         above = ""

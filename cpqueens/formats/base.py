@@ -13,6 +13,7 @@ from msgspec import Struct
 from cpqueens.errors import InputError, ModelError
 from cpqueens.model import Model
 from cpqueens.result import Result
+from cpqueens.verifying import Verifier
 
 if TYPE_CHECKING:
     from random import Random
@@ -35,11 +36,24 @@ class Verdict(Enum):
     RE = "runtime error"
 
 
+class WrongPlacement(Struct, frozen=True):
+    """A placement in an output that breaks the model.
+
+    `columns` and `queens`, (row, column) of those to blame, count from 1; `width` is the board's.
+    """
+
+    columns: tuple[int, ...]
+    width: int
+    queens: tuple[tuple[int, int], ...]
+    message: str
+
+
 class Judgement(Struct, frozen=True):
-    """A verdict and its reason in one sentence."""
+    """A verdict and its reason in one sentence, with the placement that is to blame, if one is."""
 
     verdict: Verdict
     reason: str = ""
+    wrong: WrongPlacement | None = None
 
 
 ACCEPTED = Judgement(Verdict.AC)
@@ -149,6 +163,24 @@ def shortened(text: str) -> str:
     return repr(text if len(text) <= 30 else text[:27] + "…")
 
 
+def whole_numbers(line: str) -> list[int] | None:
+    """The numbers of a line that holds nothing but short whole numbers, or None."""
+    words = line.split()
+    if not all(word.isascii() and word.isdigit() and len(word) <= 10 for word in words):
+        return None
+    return [int(word) for word in words]
+
+
+def wrong_placement(case: Model, numbers: Sequence[int]) -> WrongPlacement | None:
+    """What is wrong with these columns, counted from 1, or None for a placement of the case."""
+    verifier = Verifier(case)
+    broken = verifier.violations([number - 1 for number in numbers])
+    if not broken:
+        return None
+    first = broken[0]
+    return WrongPlacement(tuple(numbers), verifier.columns, first.queens, first.message)
+
+
 def same_but_for_blanks(output: str, expected: str) -> bool:
     """Whether the lines are equal, trailing blanks and the missing end of the last line aside."""
 
@@ -161,21 +193,15 @@ def same_but_for_blanks(output: str, expected: str) -> bool:
 def compare(output: str, expected: str, name: Callable[[int], str]) -> Judgement:
     """The verdict where there is one right text; `name(i)` says what token i is, from 0.
 
-    Trailing blanks and a missing last newline are accepted; other blanks are presentation.
+    Trailing blanks, blank lines at the end, a missing last newline and the newlines of DOS are
+    accepted. The right digits with other blanks are a presentation error, also where two numbers
+    run together; all else is wrong.
     """
     if same_but_for_blanks(output, expected):
         return ACCEPTED
     found, due = [list(tokens(text)) for text in (output, expected)]
-    if [t.text for t in found] == [t.text for t in due]:
-        for line, (a, b) in enumerate(
-            zip(output.splitlines(), expected.splitlines(), strict=False), 1
-        ):
-            if a.rstrip() != b.rstrip():
-                reason = f"line {line}: the numbers are right, but {a!r} should be {b!r}"
-                return Judgement(Verdict.PE, reason)
-        return Judgement(Verdict.PE, "the numbers are right, but the lines are not")
     if "".join(t.text for t in found) == "".join(t.text for t in due):
-        return Judgement(Verdict.PE, "numbers run together or are split")
+        return Judgement(Verdict.PE, _misplaced_blanks(output, expected))
     for i, wanted in enumerate(due):
         if i >= len(found):
             reason = f"the output ends before {name(i)} ({wanted.text} expected)"
@@ -190,6 +216,23 @@ def compare(output: str, expected: str, name: Callable[[int], str]) -> Judgement
     return Judgement(
         Verdict.WA, f"line {extra.line}: {shortened(extra.text)} stands after the answer's end"
     )
+
+
+def _misplaced_blanks(output: str, expected: str) -> str:
+    """Where the blanks are wrong in an output whose digits are right."""
+    lines, due = output.split("\n"), expected.split("\n")
+    for number, (line, wanted) in enumerate(zip(lines, due, strict=False), 1):
+        if line.rstrip() == wanted.rstrip():
+            continue
+        if "".join(line.split()) != "".join(wanted.split()):
+            return f"line {number}: the numbers are right, but the lines end elsewhere"
+        together = len(line.split()) < len(wanted.split())
+        what = "numbers run together" if together else "the numbers are right"
+        if len(line.split()) > len(wanted.split()):
+            what = "a number is split"
+        shown = shortened(line.rstrip(chr(13)))
+        return f"line {number}: {what}, but {shown} should be {shortened(wanted)}"
+    return "the numbers are right, but the lines are not"
 
 
 def refuse(message: str, line: int | None = None) -> NoReturn:

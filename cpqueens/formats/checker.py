@@ -2,8 +2,11 @@
 
 Input: one number N (6 to 13 in the contest). Output: the first three placements in lexicographic
 order, columns counted from 1, a blank between them, a line each; then the number of placements.
-The contest's files are `checker.in` and `checker.out`. Its grader passes over trailing blanks and a
-missing last newline; all else must be equal.
+The contest's files are `checker.in` and `checker.out`; programs may use the standard streams too.
+
+Accepted: the very text, but for trailing blanks, blank lines at the end, a missing last newline and
+the newlines of DOS. Presentation error: the right digits with other blanks (two between numbers,
+none, all on one line). All else is wrong.
 """
 
 from __future__ import annotations
@@ -17,11 +20,14 @@ from cpqueens.formats.base import (
     Format,
     Judgement,
     Sample,
+    Verdict,
     compare,
     refuse,
     require_parameter,
     tokens,
+    whole_numbers,
     with_parameter,
+    wrong_placement,
 )
 from cpqueens.model import Model
 from cpqueens.result import Result
@@ -64,7 +70,10 @@ class CheckerFormat(Format):
                 return "the count"
             return f"column {token % n + 1} of placement {token // n + 1}"
 
-        return compare(output, self.write(results), name)
+        judgement = compare(output, self.write(results), name)
+        if judgement.verdict is Verdict.WA and results:
+            return _explained(judgement, cases[0], output.split("\n")[: listed // n])
+        return judgement
 
     def sample(self, rng: Random, size: int) -> str:
         return f"{rng.randint(LEAST, MOST)}\n"
@@ -78,6 +87,22 @@ class CheckerFormat(Format):
     def smaller(self, text: str) -> Iterator[str]:
         for n in range(LEAST, int(text)):
             yield f"{n}\n"
+
+
+def _explained(judgement: Judgement, case: Model, lines: Sequence[str]) -> Judgement:
+    """The judgement with the first of the listed placements that breaks the model, if one does."""
+    reason = judgement.reason
+    for number, line in enumerate(lines, 1):
+        columns = whole_numbers(line)
+        here = reason.startswith(f"line {number}:")
+        wrong = wrong_placement(case, columns) if columns else None
+        if wrong is not None:
+            reason += f"; {wrong.message}" if here else f"; line {number}: {wrong.message}"
+            return Judgement(judgement.verdict, reason, wrong)
+        if columns and here:
+            reason += f"; it is a placement, but not number {number} in lexicographic order"
+            return Judgement(judgement.verdict, reason)
+    return judgement
 
 
 def _written(result: Result) -> str:

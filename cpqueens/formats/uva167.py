@@ -1,8 +1,11 @@
 """UVa 167, The Sultan's Successors.
 
 Input: k (at most 20 in the contest), then k boards of 8 x 8 numbers (1 to 99 in the contest),
-separated by any blanks. Output: for each board the largest sum, right-justified in width 5. The
-judge passes over trailing blanks and a missing last newline; another width is presentation.
+separated by any blanks. Output: for each board the largest sum, right-justified in width 5.
+
+Accepted: the very text, but for trailing blanks, blank lines at the end, a missing last newline and
+the newlines of DOS. Presentation error: the right sums in another width or with other blanks.
+All else is wrong.
 """
 
 from __future__ import annotations
