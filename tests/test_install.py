@@ -14,6 +14,7 @@ import pytest
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
 TREE = ("cpqueens", "models", "pyproject.toml", "README.md", "LICENSE")
 KERNEL_COMMAND = ("-m", "cpqueens", "solvers")
 KERNEL_COMMAND_NEEDS = ("pyyaml", "msgspec")
@@ -130,3 +131,36 @@ def test_the_fallback_says_so(tmp_path: Path, tree: Path) -> None:
     assert built.returncode == 0, built.stderr
     assert [wheel.name for wheel in tmp_path.glob("*.whl")] == ["cpqueens-0.1.0-py3-none-any.whl"]
     assert "the kernel could not be compiled" in built.stdout + built.stderr
+
+
+def test_the_first_command_of_readme_is_all_that_a_newcomer_needs(
+    tmp_path: Path, tree: Path
+) -> None:
+    clone = tmp_path / "clone"
+    shutil.copytree(tree, clone)
+    names = tmp_path / "bin"
+    names.mkdir()
+    (names / "python3").symlink_to(sys.executable)
+    command = README.split("```sh\n", 2)[1].split("```")[0]
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=clone,
+        env=environment(PATH=f"{names}{os.pathsep}{os.environ['PATH']}"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "complete: optimum 260, proved (bitmask, " in done.stdout
+    assert "columns 2 7 3 6 8 5 1 4\n" in done.stdout
+    assert "complete: optimum 429, proved (bitmask, " in done.stdout
+    elsewhere = subprocess.run(
+        [clone / ".venv" / "bin" / "python", "-m", "cpqueens", "count", "toroidal"],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert elsewhere.returncode == 0, elsewhere.stderr
+    assert elsewhere.stdout.splitlines()[1].split()[:4] == ["n", "=", "7", "28"]
