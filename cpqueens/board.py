@@ -173,13 +173,21 @@ class Board:
         return self.full_rows == self.full_columns and self.unrestricted and self.has_queen_lines
 
     @cached_property
+    def blocked(self) -> dict[int, set[int]]:
+        """The cells that the model takes out, counted from 1: row → columns."""
+        blocked: dict[int, set[int]] = {}
+        for r, c in cells_of(self.model, self._grounds, Blocked):
+            blocked.setdefault(r, set()).add(c)
+        return blocked
+
+    @cached_property
     def allowed(self) -> tuple[int, ...]:
         """For each row the columns where a queen may stand: bit c for column c."""
         if self.unrestricted:
             return ((1 << self.columns) - 1,) * self.rows
         masks = []
         given = {r: c for r, c in self.given.items() if r not in self.removed}
-        barred = self._barred_cells()
+        barred = self.blocked
         where = {number: index for index, number in enumerate(self.column_numbers)}
         for row_number in self.row_numbers:
             free = self._conditional(row_number, self.column_numbers)
@@ -303,9 +311,3 @@ class Board:
                 wanted = isinstance(constraint, Allow)
                 free &= {c for c, value in zip(numbers, holds, strict=True) if value == wanted}
         return free
-
-    def _barred_cells(self) -> dict[int, set[int]]:
-        barred: dict[int, set[int]] = {}
-        for r, c in cells_of(self.model, self._grounds, Blocked):
-            barred.setdefault(r, set()).add(c)
-        return barred

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 import cpqueens as cq
 
-SOLVERS = ("bitmask", "cpsat.integer", "cpsat.boolean", "constraint")
+OPTIMISING = ("bitmask", "cpsat.integer", "cpsat.boolean", "constraint")
+SOLVERS = (*OPTIMISING, "dlx")
 LEAPS = {"king": [(0, 1), (1, 0), (1, 1)], "knight": [(1, 2), (2, 1)]}
 SLIDERS = {"queen": "crd", "rook": "c", "bishop": "rd"}
 LINES = {"c": "column", "r": "row + column", "d": "row - column"}
@@ -192,6 +193,10 @@ BOARDS = [
 boards = pytest.mark.parametrize("said", BOARDS)
 
 
+def solvers_of(said: Said) -> tuple[str, ...]:
+    return SOLVERS if said.total is None else OPTIMISING
+
+
 def columns_of(result: cq.Result) -> list[Columns]:
     return [placement.columns for placement in result.placements]
 
@@ -205,7 +210,7 @@ def test_solvers_find_the_same_placements(said: Said) -> None:
     assert reference == sorted(set(reference))
     assert all(cq.verify(model, columns) == [] for columns in reference)
     assert [each.columns for each in cq.solutions(model, solver="bitmask")] == reference
-    for solver in SOLVERS:
+    for solver in solvers_of(said):
         result = cq.solve(model, solver=solver, solutions="all", count=True)
         assert columns_of(result) == reference
         assert result.count == result.at_least == len(reference)
@@ -218,7 +223,7 @@ def test_solvers_find_the_same_placements(said: Said) -> None:
 def test_solvers_list_the_same_first_placements(said: Said) -> None:
     model = said.model()
     reference = columns_of(cq.solve(model, solver="constraint", solutions="all"))
-    for solver in SOLVERS:
+    for solver in solvers_of(said):
         for first in (1, 3):
             result = cq.solve(model, solver=solver, solutions=first)
             assert columns_of(result) == reference[:first]
@@ -236,7 +241,7 @@ def test_solvers_prove_the_same_optima(said: Said, sense: str) -> None:
     found = columns_of(cq.solve(said.model(), solver="bitmask", solutions="all"))
     ranked = said.ranked(found, sense)
     worth = [said.worth(columns) for columns in ranked]
-    for solver in SOLVERS:
+    for solver in OPTIMISING:
         optimum = cq.solve(model, solver=solver)
         assert optimum.complete
         assert optimum.objectives == tuple(worth[:1])
@@ -314,6 +319,6 @@ def test_every_solver_agrees_with_the_definition(said: Said, reduced: bool) -> N
             cq.Board(said.model())
         except cq.ModelError:
             return
-        for solver in SOLVERS:
+        for solver in solvers_of(said):
             result = cq.solve(said.model(), solver=solver, solutions="all")
             assert columns_of(result) == expected

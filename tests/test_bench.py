@@ -183,7 +183,7 @@ def test_a_wrong_solver_is_named(run, monkeypatch, solver: Solver, message: str)
         assert run(*words, "--json").status == 1
         for each in run(*words, "--json").runs:
             assert each["solver"] == name or "wrong" not in each
-            assert each["solver"] == name or each["times_the_fastest"] == 1.0
+            assert each["solver"] == name or each["times_the_fastest"] >= 1.0
 
 
 def test_the_chart_is_well_formed(run, tmp_path: Path) -> None:

@@ -39,6 +39,43 @@ class TableSearch:
     @property
     def nodes(self) -> int: ...
 
+class CoverSearch:
+    def __init__(
+        self,
+        columns: int,
+        allowed: Sequence[Sequence[int]],
+        families: Sequence[Sequence[int]],
+        leaps: Sequence[tuple[int, int]],
+        row_numbers: Sequence[int],
+        column_numbers: Sequence[int],
+        ordered: bool,
+    ) -> None: ...
+    def count(self, nodes: int) -> int: ...
+    def take(self, nodes: int, limit: int) -> bytes: ...
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def nodes(self) -> int: ...
+
+class MinConflicts:
+    def __init__(
+        self,
+        rows: int,
+        columns: int,
+        barred: Sequence[int],
+        row_numbers: Sequence[int] | None,
+        column_numbers: Sequence[int] | None,
+        seed: int,
+    ) -> None: ...
+    def run(self, nodes: int) -> None: ...
+    def found(self) -> list[int] | None: ...
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def restarts(self) -> int: ...
+
 class BestSearch:
     def __init__(
         self, tables: Tables, values: Sequence[int], best: int, in_order: bool = True

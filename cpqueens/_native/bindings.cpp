@@ -5,12 +5,15 @@
 #include <cstdint>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "best_search.hpp"
 #include "classic_search.hpp"
+#include "dancing_links.hpp"
+#include "min_conflicts.hpp"
 #include "symmetric_count.hpp"
 #include "table_search.hpp"
 #include "tables.hpp"
@@ -21,7 +24,7 @@ namespace {
 
 using cpqueens::Mask;
 
-constexpr int kApi = 2;
+constexpr int kApi = 3;
 
 nb::object as_index(nb::handle number) {
   PyObject* index = PyNumber_Index(number.ptr());
@@ -51,6 +54,11 @@ std::vector<std::int64_t> integers(const char* name, nb::handle numbers) {
   return result;
 }
 
+std::optional<std::vector<std::int64_t>> integers_or_none(const char* name, nb::handle numbers) {
+  if (numbers.is_none()) return std::nullopt;
+  return integers(name, numbers);
+}
+
 std::vector<Mask> masks(nb::handle allowed) {
   std::vector<Mask> result;
   for (nb::handle number : nb::iter(allowed)) {
@@ -71,6 +79,12 @@ std::vector<std::pair<std::int64_t, std::int64_t>> pairs(const char* name, nb::h
     if (both.size() != 2) cpqueens::refuse(std::string(name) + " must be pairs");
     result.emplace_back(both[0], both[1]);
   }
+  return result;
+}
+
+std::vector<std::vector<std::int64_t>> lists(const char* name, nb::handle sequences) {
+  std::vector<std::vector<std::int64_t>> result;
+  for (nb::handle sequence : nb::iter(sequences)) result.push_back(integers(name, sequence));
   return result;
 }
 
@@ -129,6 +143,8 @@ void bind_take(nb::class_<Shared<Search>>& binding) {
 NB_MODULE(_cpqueens_kernel, module) {
   using cpqueens::BestSearch;
   using cpqueens::ClassicSearch;
+  using cpqueens::CoverSearch;
+  using cpqueens::MinConflicts;
   using cpqueens::SymmetricCount;
   using cpqueens::Tables;
   using cpqueens::TableSearch;
@@ -188,6 +204,52 @@ NB_MODULE(_cpqueens_kernel, module) {
       nb::arg("tables"), nb::arg("ordered"));
   bind_count<TableSearch>(table_search);
   bind_take<TableSearch>(table_search);
+
+  auto cover = bind_search<CoverSearch>(module, "CoverSearch");
+  cover.def(
+      "__init__",
+      [](Shared<CoverSearch>* self, nb::handle columns, nb::handle allowed, nb::handle families, nb::handle leaps,
+         nb::handle row_numbers, nb::handle column_numbers, bool ordered) {
+        const cpqueens::CoverBoard board{clamped(columns),       lists("allowed", allowed),
+                                         lists("labels", families), pairs("leaps", leaps),
+                                         integers("row_numbers", row_numbers),
+                                         integers("column_numbers", column_numbers)};
+        new (self) Shared<CoverSearch>(CoverSearch(board, ordered));
+      },
+      nb::arg("columns"), nb::arg("allowed"), nb::arg("families"), nb::arg("leaps"), nb::arg("row_numbers"),
+      nb::arg("column_numbers"), nb::arg("ordered"));
+  bind_count<CoverSearch>(cover);
+  bind_take<CoverSearch>(cover);
+
+  bind_search<MinConflicts>(module, "MinConflicts")
+      .def(
+          "__init__",
+          [](Shared<MinConflicts>* self, nb::handle rows, nb::handle columns, nb::handle barred,
+             nb::handle row_numbers, nb::handle column_numbers, nb::handle seed) {
+            cpqueens::DiagonalBoard board{clamped(rows), clamped(columns), integers("barred", barred),
+                                          integers_or_none("row_numbers", row_numbers),
+                                          integers_or_none("column_numbers", column_numbers)};
+            new (self) Shared<MinConflicts>(MinConflicts(std::move(board), integer("seed", seed)));
+          },
+          nb::arg("rows"), nb::arg("columns"), nb::arg("barred"), nb::arg("row_numbers").none(),
+          nb::arg("column_numbers").none(), nb::arg("seed"))
+      .def(
+          "run",
+          [](Shared<MinConflicts>& held, nb::handle nodes) {
+            held.use([nodes = clamped(nodes)](MinConflicts& search) { search.run(nodes); });
+          },
+          nb::arg("nodes"))
+      .def("found",
+           [](Shared<MinConflicts>& held) -> nb::object {
+             const auto found = held.use([](MinConflicts& search) { return search.found(); });
+             if (!found) return nb::none();
+             nb::list columns;
+             for (const std::uint32_t column : *found) columns.append(column);
+             return columns;
+           })
+      .def_prop_ro("restarts", [](Shared<MinConflicts>& held) {
+        return held.use([](MinConflicts& search) { return search.restarts(); });
+      });
 
   bind_search<BestSearch>(module, "BestSearch")
       .def(

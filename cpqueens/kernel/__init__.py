@@ -13,12 +13,14 @@ __all__ = [
     "KIND",
     "BestSearch",
     "ClassicSearch",
+    "CoverSearch",
+    "MinConflicts",
     "SymmetricCount",
     "TableSearch",
     "Tables",
 ]
 
-API = 2
+API = 3
 """Of the classes' interface: a compiled kernel with another number is not used."""
 KIND: Literal["compiled", "pure"]
 
@@ -40,6 +42,8 @@ if TYPE_CHECKING or _compiled_fits():
     from _cpqueens_kernel import (
         BestSearch,
         ClassicSearch,
+        CoverSearch,
+        MinConflicts,
         SymmetricCount,
         Tables,
         TableSearch,
@@ -50,6 +54,8 @@ else:
     from cpqueens.kernel.pure import (
         BestSearch,
         ClassicSearch,
+        CoverSearch,
+        MinConflicts,
         SymmetricCount,
         Tables,
         TableSearch,

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from operator import index
+from random import Random
 from typing import Generic, TypeVar
 
 _LARGEST = 2**63 - 1
 _LARGEST_TOTAL = 2**64 - 1
 _SIDE = 64
+_COVER_SIDE = 256
+_MOST_LINKS = 2**25
+_REPAIR_SIDE = 10_000_000
+_CANDIDATES = 64
+_UPHILL_ONE_IN = 8
 
 _T = TypeVar("_T")
 _Placement = tuple[int, ...]
@@ -42,6 +49,45 @@ def _checked_integers(name: str, numbers: Iterable[int], length: int) -> list[in
     checked = [_checked_integer(name, number) for number in numbers]
     if len(checked) != length:
         raise ValueError(f"{name} must have {length} entries, not {len(checked)}")
+    return checked
+
+
+def _check_increasing(name: str, numbers: list[int]) -> None:
+    if any(first >= second for first, second in pairwise(numbers)):
+        raise ValueError(f"{name} must be strictly increasing")
+
+
+def _checked_leaps(
+    leaps: Iterable[Iterable[int]],
+    row_numbers: Iterable[int],
+    column_numbers: Iterable[int],
+    *,
+    rows: int,
+    columns: int,
+) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+    pairs = []
+    for leap in leaps:
+        pair = tuple(_checked_integer("leaps", number) for number in leap)
+        if len(pair) != 2:
+            raise ValueError("leaps must be pairs")
+        pairs.append(pair)
+    down = _checked_integers("row_numbers", row_numbers, rows)
+    across = _checked_integers("column_numbers", column_numbers, columns)
+    _check_increasing("row_numbers", down)
+    _check_increasing("column_numbers", across)
+    for step, _ in pairs:
+        if step < 1:
+            raise ValueError(f"leaps must go down at least 1 row, not {step}")
+    return pairs, down, across
+
+
+def _checked_numbers(name: str, numbers: Iterable[int] | None, length: int) -> Sequence[int]:
+    if numbers is None:
+        return range(length)
+    checked = _checked_integers(name, numbers, length)
+    if checked[0] < 0 or checked[-1] > _REPAIR_SIDE:
+        raise ValueError(f"{name} must be 0 to {_REPAIR_SIDE}")
+    _check_increasing(name, checked)
     return checked
 
 
@@ -211,18 +257,10 @@ class Tables:
         column_numbers: Sequence[int],
     ) -> None:
         """No two queens at a listed distance, measured in row and column numbers."""
-        pairs = [[_checked_integer("leaps", number) for number in leap] for leap in leaps]
-        if any(len(pair) != 2 for pair in pairs):
-            raise ValueError("leaps must be pairs")
-        rows = _checked_integers("row_numbers", row_numbers, self._rows)
-        columns = _checked_integers("column_numbers", column_numbers, self._columns)
-        for name, numbers in (("row_numbers", rows), ("column_numbers", columns)):
-            if any(first >= second for first, second in pairwise(numbers)):
-                raise ValueError(f"{name} must be strictly increasing")
-        for down, _ in pairs:
-            if down < 1:
-                raise ValueError(f"leaps must go down at least 1 row, not {down}")
-        self._leaps.append(({(down, aside) for down, aside in pairs}, rows, columns))
+        pairs, rows, columns = _checked_leaps(
+            leaps, row_numbers, column_numbers, rows=self._rows, columns=self._columns
+        )
+        self._leaps.append((set(pairs), rows, columns))
 
     def add_total(self, values: Sequence[int], at_least: int, at_most: int) -> None:
         """Bound the sum of the values at the queens."""
@@ -289,6 +327,207 @@ class TableSearch(_Enumeration):
 
     def __init__(self, tables: Tables, ordered: bool) -> None:
         super().__init__(_table_steps(tables._snapshot(), ()))
+
+
+_Option = tuple[int, int]
+_Item = tuple[object, ...]
+
+
+class CoverSearch(_Enumeration):
+    """Placements as exact covers, by Algorithm X on dictionaries.
+
+    Options are cells. Primary items must be covered once: the rows, and labels where there is one
+    for each row. Secondary items, the other labels and the pairs of cells a leap apart, at most
+    once.
+    """
+
+    def __init__(
+        self,
+        columns: int,
+        allowed: Sequence[Sequence[int]],
+        families: Sequence[Sequence[int]],
+        leaps: Sequence[tuple[int, int]],
+        row_numbers: Sequence[int],
+        column_numbers: Sequence[int],
+        ordered: bool,
+    ) -> None:
+        columns = index(columns)
+        if not 1 <= columns <= _COVER_SIDE:
+            raise ValueError(f"columns must be 1 to {_COVER_SIDE}, not {columns}")
+        lists = [[_checked_integer("allowed", column) for column in row] for row in allowed]
+        rows = len(lists)
+        if not 1 <= rows <= _COVER_SIDE:
+            raise ValueError(f"allowed must have 1 to {_COVER_SIDE} rows, not {rows}")
+        for row, numbers in enumerate(lists):
+            if any(not 0 <= column < columns for column in numbers):
+                raise ValueError(f"allowed[{row}] has a column beyond the board")
+            _check_increasing(f"allowed[{row}]", numbers)
+        labels = [_checked_integers("labels", family, rows * columns) for family in families]
+        pairs, across, aside = _checked_leaps(
+            leaps, row_numbers, column_numbers, rows=rows, columns=columns
+        )
+        if (1 + len(labels) + 2 * len(pairs)) * rows * columns > _MOST_LINKS:
+            raise ValueError("families and leaps are too many for so large a board")
+
+        cells = [(row, column) for row, numbers in enumerate(lists) for column in numbers]
+        primary: list[_Item] = [("row", row) for row in range(rows)]
+        items: dict[_Option, list[_Item]] = {(row, column): [("row", row)] for row, column in cells}
+        enough_labels = True
+        for number, family in enumerate(labels):
+            used = {(row, column): family[row * columns + column] for row, column in cells}
+            different = set(used.values())
+            enough_labels &= len(different) >= rows
+            if len(different) == rows:
+                primary += [("label", number, label) for label in different]
+            for cell, label in used.items():
+                items[cell].append(("label", number, label))
+        where = {(across[row], aside[column]): (row, column) for row, column in cells}
+        for (above, left), cell in where.items():
+            for down, right in set(pairs):
+                other = where.get((above + down, left + right))
+                if other is not None:
+                    items[cell].append(("leap", cell, other))
+                    items[other].append(("leap", cell, other))
+        options: dict[_Item, set[_Option]] = {item: set() for item in primary}
+        for cell, its in items.items():
+            for item in its:
+                options.setdefault(item, set()).add(cell)
+        steps = _cover_steps(options, items, primary, (), rows, ordered)
+        super().__init__(steps if enough_labels else iter(()))
+
+
+def _cover_steps(
+    options: dict[_Item, set[_Option]],
+    items: dict[_Option, list[_Item]],
+    primary: list[_Item],
+    chosen: tuple[_Option, ...],
+    rows: int,
+    ordered: bool,
+) -> _Steps:
+    open_items = [item for item in primary if item in options]
+    scarcest = min(open_items, key=lambda item: len(options[item]))
+    item = open_items[0] if ordered and options[scarcest] else scarcest
+    for cell in sorted(options[item]):
+        queens = (*chosen, cell)
+        if len(queens) == rows:
+            yield tuple(column for _, column in sorted(queens))
+            continue
+        yield None
+        covered = [(each, options.pop(each)) for each in items[cell]]
+        hidden = {other for _, others in covered for other in others}
+        for other in hidden:
+            for each in items[other]:
+                if each in options:
+                    options[each].discard(other)
+        yield from _cover_steps(options, items, primary, queens, rows, ordered)
+        for other in hidden:
+            for each in items[other]:
+                if each in options:
+                    options[each].add(other)
+        options.update(covered)
+
+
+class MinConflicts:
+    """Local search: queens of different columns exchange them until none is in conflict."""
+
+    def __init__(
+        self,
+        rows: int,
+        columns: int,
+        barred: Sequence[int],
+        row_numbers: Sequence[int] | None,
+        column_numbers: Sequence[int] | None,
+        seed: int,
+    ) -> None:
+        columns, rows = index(columns), index(rows)
+        for name, side, most in (("columns", columns, _REPAIR_SIDE), ("rows", rows, columns)):
+            if not 1 <= side <= most:
+                raise ValueError(f"{name} must be 1 to {most}, not {side}")
+        self._barred = {divmod(_checked_integer("barred", cell), columns) for cell in barred}
+        if any(not 0 <= row < rows for row, _ in self._barred):
+            raise ValueError("barred has a cell beyond the board")
+        self._across = _checked_numbers("row_numbers", row_numbers, rows)
+        self._aside = _checked_numbers("column_numbers", column_numbers, columns)
+        self._random = Random(_checked_integer("seed", seed))
+        self._rows = rows
+        self._columns = list(range(columns))
+        self._patience = 1000 + 20 * rows
+        self._nodes = 0
+        self._restarts = 0
+        self._start()
+
+    def _start(self) -> None:
+        self._random.shuffle(self._columns)
+        self._least = self._conflicts()
+        self._improved = self._nodes
+
+    def _queens(self) -> list[tuple[int, int]]:
+        return list(enumerate(self._columns[: self._rows]))
+
+    def _conflicts(self) -> int:
+        queens = self._queens()
+        sums = {self._across[row] + self._aside[column] for row, column in queens}
+        differences = {self._across[row] - self._aside[column] for row, column in queens}
+        barred = sum(queen in self._barred for queen in queens)
+        return 2 * len(queens) - len(sums) - len(differences) + barred
+
+    def _in_conflict(self) -> list[int]:
+        queens = self._queens()
+        sums = Counter(self._across[row] + self._aside[column] for row, column in queens)
+        differences = Counter(self._across[row] - self._aside[column] for row, column in queens)
+        return [
+            row
+            for row, column in queens
+            if sums[self._across[row] + self._aside[column]] > 1
+            or differences[self._across[row] - self._aside[column]] > 1
+            or (row, column) in self._barred
+        ]
+
+    def _exchange(self, row: int, other: int) -> None:
+        columns = self._columns
+        columns[row], columns[other] = columns[other], columns[row]
+
+    def _repair(self) -> None:
+        row = self._random.choice(self._in_conflict())
+        before = self._conflicts()
+        others = [other for other in range(len(self._columns)) if other != row]
+        ranked = []
+        for other in self._random.sample(others, min(len(others), _CANDIDATES)):
+            self._exchange(row, other)
+            ranked.append((self._conflicts(), other))
+            self._exchange(row, other)
+        after, other = min(ranked, key=lambda pair: pair[0], default=(before, row))
+        if after <= before or self._random.randrange(_UPHILL_ONE_IN) == 0:
+            self._exchange(row, other)
+            if after < self._least:
+                self._least, self._improved = after, self._nodes
+
+    def run(self, nodes: int) -> None:
+        """Search on for `nodes` steps or until a placement is found."""
+        end = self._nodes + _checked_positive("nodes", nodes)
+        while self._nodes < end and not self.finished:
+            if self._nodes > self._improved + self._patience:
+                self._restarts += 1
+                self._start()
+            else:
+                self._repair()
+            self._nodes += 1
+
+    def found(self) -> list[int] | None:
+        """The placement, once there is one."""
+        return self._columns[: self._rows] if self.finished else None
+
+    @property
+    def finished(self) -> bool:
+        return self._conflicts() == 0
+
+    @property
+    def nodes(self) -> int:
+        return self._nodes
+
+    @property
+    def restarts(self) -> int:
+        return self._restarts
 
 
 class BestSearch:

@@ -15,14 +15,26 @@ _HOMES = {
     "cpsat.integer": "cpsat",
     "cpsat.boolean": "cpsat",
     "constraint": "constraint",
+    "dlx": "dlx",
     "construction": "construction",
+    "local_search": "local_search",
+    "textbook.scan": "textbook.scan",
+    "textbook.tables": "textbook.tables",
+    "textbook.swap": "textbook.swap",
+    "textbook.bytes": "textbook.bytes",
+    "textbook.masks_by_row": "textbook.masks_by_row",
+    "textbook.masks_shifted": "textbook.masks_shifted",
+    "textbook.masks_lowest_bit": "textbook.masks_lowest_bit",
+    "textbook.repair": "textbook.repair",
+    "textbook.genetic": "textbook.genetic",
 }
 """Every solver's name, and the module of `cpqueens.solvers` whose `SOLVERS` hold it."""
 
 _REGISTERED: dict[str, Solver] = {}
 
-AUTO_BEST_ROWS = 22
-"""Up to so many rows branch and bound on row maxima is ahead of CP-SAT; beyond, behind."""
+AUTO_BEST_ROWS = 18
+"""Up to so many rows optima go to branch and bound on row maxima, beyond to CP-SAT. Of random
+weights the first is ahead up to 22 rows, of those with many near ties far behind from 19."""
 
 
 def names() -> tuple[str, ...]:
@@ -82,8 +94,18 @@ def _preferences(board: Board, question: Question) -> list[tuple[str, str]]:
         cpsat,
         ("constraint", "what is left"),
     ]
+    if _dancing_links_lead(board, question):
+        rest.insert(1, ("dlx", "too large for bit masks of 64, where dancing links lead CP-SAT"))
     if question.jobs == {Job.ONE}:
         return [("construction", "closed form of the classic board"), *rest]
     if question.best is not None and board.rows > AUTO_BEST_ROWS:
         return [("cpsat", f"an optimum of more than {AUTO_BEST_ROWS} rows"), *rest]
     return rest
+
+
+def _dancing_links_lead(board: Board, question: Question) -> bool:
+    if max(board.rows, board.columns) <= 64 or not question.jobs <= {Job.ONE, Job.COUNT}:
+        return False
+    from cpqueens import kernel
+
+    return kernel.KIND == "compiled"

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Iterator, Sequence
 
 from cpqueens import kernel
 from cpqueens.board import Board
 from cpqueens.question import Job, Options, Question
 from cpqueens.solvers.base import Columns, Solver, Tally
+from cpqueens.solvers.slices import Count, Search, slices, taken
 
 MOST_ROWS = MOST_COLUMNS = 64
 TIES_SETTLED_UP_TO = 12
 """Up to so many rows the first of equal optima costs next to nothing more than any of them."""
-_SLICE_S = 0.02
-_FIRST_SLICE = 20_000 if kernel.KIND == "compiled" else 500
-_LARGEST_BATCH = 4096
 _LARGEST = 2**63 - 1
-T = TypeVar("T")
-
-
-class Sliced(Protocol):
-    """A search of the kernel, which goes on by slices of nodes."""
-
-    @property
-    def finished(self) -> bool: ...
-    @property
-    def nodes(self) -> int: ...
-
-
-class Count(Sliced, Protocol):
-    def count(self, nodes: int) -> int: ...
-
-
-class Search(Count, Protocol):
-    def take(self, nodes: int, limit: int) -> bytes: ...
 
 
 class BitmaskSolver(Solver):
@@ -61,7 +39,7 @@ class BitmaskSolver(Solver):
 
     def batches(self, board: Board, tally: Tally) -> Iterator[Sequence[Columns]]:
         search = _ordered_search(board)
-        yield from _taken(search, board.rows, tally, None)
+        yield from taken(search, board.rows, tally, None)
         tally.count_known = True
 
 
@@ -69,7 +47,7 @@ def _list(board: Board, question: Question, tally: Tally) -> None:
     sorted_later = question.solutions == "all" and not _shifts_suit(board)
     any_order = sorted_later or question.solutions is None
     search = kernel.TableSearch(_tables(board), False) if any_order else _ordered_search(board)
-    for batch in _taken(search, board.rows, tally, question.wanted):
+    for batch in taken(search, board.rows, tally, question.wanted):
         tally.placements += batch
         tally.counted += len(batch)
     tally.count_known = search.finished
@@ -79,7 +57,7 @@ def _count(board: Board, tally: Tally) -> None:
     listed, tally.counted = tally.counted, 0
     try:
         for search, weight in _counting_searches(board):
-            for passed in _slices(search, search.count, tally):
+            for passed in slices(search, search.count, tally):
                 tally.counted += weight * passed
     finally:
         tally.counted = max(tally.counted, listed)
@@ -92,7 +70,7 @@ def _best(board: Board, best: int, tally: Tally) -> None:
     in_order = best > 1 or board.rows <= TIES_SETTLED_UP_TO
     search = kernel.BestSearch(_tables(board), values, best, in_order)
     try:
-        for _ in _slices(search, search.run, tally):
+        for _ in slices(search, search.run, tally):
             pass
     finally:
         tally.placements = [tuple(columns) for _, columns in search.found()]
@@ -100,39 +78,6 @@ def _best(board: Board, best: int, tally: Tally) -> None:
         tally.proved = search.finished
         bound = search.bound
         tally.bound = None if bound is None else sign * bound + board.offset
-
-
-def _slices(search: Sliced, work: Callable[[int], T], tally: Tally) -> Iterator[T]:
-    """Work on in slices of about `_SLICE_S` seconds, so that limits and Ctrl-C are seen."""
-    nodes = _FIRST_SLICE
-    try:
-        while not search.finished:
-            tally.check()
-            started = time.perf_counter()
-            yield work(nodes)
-            spent = time.perf_counter() - started
-            if spent < _SLICE_S / 2:
-                nodes *= 2
-            elif spent > 2 * _SLICE_S:
-                nodes = max(nodes // 2, 100)
-    finally:
-        tally.counters["nodes"] = tally.counters.get("nodes", 0) + search.nodes
-
-
-def _taken(search: Search, rows: int, tally: Tally, wanted: int | None) -> Iterator[list[Columns]]:
-    left = wanted
-
-    def work(nodes: int) -> bytes:
-        return search.take(nodes, _LARGEST_BATCH if left is None else min(left, _LARGEST_BATCH))
-
-    for taken in _slices(search, work, tally):
-        batch = [tuple(taken[i : i + rows]) for i in range(0, len(taken), rows)]
-        if batch:
-            yield batch
-        if left is not None:
-            left -= len(batch)
-            if left <= 0:
-                return
 
 
 def _ordered_search(board: Board) -> Search:

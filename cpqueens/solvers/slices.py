@@ -1,0 +1,66 @@
+"""Searches of the kernel, worked on in slices so that limits and Ctrl-C are seen between them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Protocol, TypeVar
+
+from cpqueens import kernel
+from cpqueens.solvers.base import Columns, Tally
+
+_SLICE_S = 0.02
+_FIRST_SLICE = 20_000 if kernel.KIND == "compiled" else 500
+_LARGEST_BATCH = 4096
+T = TypeVar("T")
+
+
+class Sliced(Protocol):
+    """A search of the kernel, which goes on by slices of nodes."""
+
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def nodes(self) -> int: ...
+
+
+class Count(Sliced, Protocol):
+    def count(self, nodes: int) -> int: ...
+
+
+class Search(Count, Protocol):
+    def take(self, nodes: int, limit: int) -> bytes: ...
+
+
+def slices(search: Sliced, work: Callable[[int], T], tally: Tally) -> Iterator[T]:
+    """Work on in slices of about `_SLICE_S` seconds, so that limits and Ctrl-C are seen."""
+    nodes = _FIRST_SLICE
+    try:
+        while not search.finished:
+            tally.check()
+            started = time.perf_counter()
+            yield work(nodes)
+            spent = time.perf_counter() - started
+            if spent < _SLICE_S / 2:
+                nodes *= 2
+            elif spent > 2 * _SLICE_S:
+                nodes = max(nodes // 2, 100)
+    finally:
+        tally.counters["nodes"] = tally.counters.get("nodes", 0) + search.nodes
+
+
+def taken(search: Search, rows: int, tally: Tally, wanted: int | None) -> Iterator[list[Columns]]:
+    """The placements of a board of so many rows, some at a time; at most `wanted` of them."""
+    left = wanted
+
+    def work(nodes: int) -> bytes:
+        return search.take(nodes, _LARGEST_BATCH if left is None else min(left, _LARGEST_BATCH))
+
+    for part in slices(search, work, tally):
+        batch = [tuple(part[i : i + rows]) for i in range(0, len(part), rows)]
+        if batch:
+            yield batch
+        if left is not None:
+            left -= len(batch)
+            if left <= 0:
+                return
