@@ -2,48 +2,32 @@
 
 from __future__ import annotations
 
-import importlib
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations, cycle, product
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from searches import (
+    ALL,
+    Placement,
+    chosen_kernel,
+    compiled,
+    count,
+    grid,
+    kernels,
+    needs_compiled,
+    placements,
+    pure,
+)
 
 import cpqueens as cq
-from cpqueens import kernel as chosen_kernel
-from cpqueens.kernel import pure
 from cpqueens.solvers import dlx
-
-ALL = 10**12
-
-try:
-    compiled: ModuleType | None = importlib.import_module("_cpqueens_kernel")
-except ImportError:
-    compiled = None
-
-needs_compiled = pytest.mark.skipif(
-    chosen_kernel.KIND != "compiled", reason="the kernel is not compiled"
-)
-kernels = pytest.mark.parametrize(
-    "kernel",
-    [
-        pytest.param(pure, id="pure"),
-        pytest.param(
-            compiled,
-            id="compiled",
-            marks=pytest.mark.skipif(compiled is None, reason="the kernel is not compiled"),
-        ),
-    ],
-)
-
-Placement = tuple[int, ...]
 
 
 @dataclass
@@ -90,10 +74,6 @@ class Board:
         return True
 
 
-def grid(rows: int, columns: int, label: Callable[[int, int], int]) -> list[int]:
-    return [label(row, column) for row in range(rows) for column in range(columns)]
-
-
 def full(rows: int, columns: int) -> list[list[int]]:
     return [list(range(columns)) for _ in range(rows)]
 
@@ -109,20 +89,6 @@ def queens_board(rows: int, columns: int, *leaps: tuple[int, int]) -> Board:
         ],
         leaps=list(leaps),
     )
-
-
-def slices(search: Any, nodes: int, limit: int | None = None) -> Iterator[Any]:
-    while not search.finished:
-        yield search.count(nodes) if limit is None else search.take(nodes, limit)
-
-
-def count(search: Any, nodes: int = ALL) -> int:
-    return sum(slices(search, nodes))
-
-
-def placements(search: Any, rows: int, nodes: int = ALL, limit: int = ALL) -> list[Placement]:
-    columns = b"".join(slices(search, nodes, limit))
-    return [tuple(columns[at : at + rows]) for at in range(0, len(columns), rows)]
 
 
 def counts(kernel: Any, board: Board) -> list[int]:

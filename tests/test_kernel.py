@@ -2,46 +2,24 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 import os
 import random
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, cycle, product
-from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from searches import ALL, Placement, compiled, count, grid, kernels, placements
 
 import cpqueens.kernel
 from cpqueens.kernel import pure
-
-ALL = 10**12
-
-try:
-    compiled: ModuleType | None = importlib.import_module("_cpqueens_kernel")
-except ImportError:
-    compiled = None
-
-kernels = pytest.mark.parametrize(
-    "kernel",
-    [
-        pytest.param(pure, id="pure"),
-        pytest.param(
-            compiled,
-            id="compiled",
-            marks=pytest.mark.skipif(compiled is None, reason="the kernel is not compiled"),
-        ),
-    ],
-)
-
-Placement = tuple[int, ...]
 
 
 @dataclass
@@ -84,10 +62,6 @@ class Board:
         return sum(values[row * self.columns + column] for row, column in enumerate(queens))
 
 
-def grid(rows: int, columns: int, label: Callable[[int, int], int]) -> list[int]:
-    return [label(row, column) for row in range(rows) for column in range(columns)]
-
-
 def full(rows: int, columns: int) -> list[int]:
     return [2**columns - 1] * rows
 
@@ -105,20 +79,6 @@ def queens_board(rows: int, columns: int, leaps: Sequence[tuple[int, int]] = ())
         row_numbers=list(range(rows)),
         column_numbers=list(range(columns)),
     )
-
-
-def slices(search: Any, nodes: int, limit: int | None = None) -> Iterator[Any]:
-    while not search.finished:
-        yield search.count(nodes) if limit is None else search.take(nodes, limit)
-
-
-def count(search: Any, nodes: int = ALL) -> int:
-    return sum(slices(search, nodes))
-
-
-def placements(search: Any, rows: int, nodes: int = ALL, limit: int = ALL) -> list[Placement]:
-    columns = b"".join(slices(search, nodes, limit))
-    return [tuple(columns[at : at + rows]) for at in range(0, len(columns), rows)]
 
 
 def searches(kernel: Any, board: Board) -> list[Any]:

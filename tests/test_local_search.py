@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 import time
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from searches import chosen_kernel, compiled, kernels, needs_compiled, pure
 
 import cpqueens as cq
-from cpqueens import kernel as chosen_kernel
-from cpqueens.kernel import pure
 from cpqueens.solvers import local_search
 from cpqueens.solvers.construction import closed_form
-
-try:
-    compiled: ModuleType | None = importlib.import_module("_cpqueens_kernel")
-except ImportError:
-    compiled = None
-
-needs_compiled = pytest.mark.skipif(
-    chosen_kernel.KIND != "compiled", reason="the kernel is not compiled"
-)
-kernels = pytest.mark.parametrize(
-    "kernel",
-    [
-        pytest.param(pure, id="pure"),
-        pytest.param(
-            compiled,
-            id="compiled",
-            marks=pytest.mark.skipif(compiled is None, reason="the kernel is not compiled"),
-        ),
-    ],
-)
 
 LINES = [
     cq.all_different("column"),

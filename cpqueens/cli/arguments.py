@@ -52,6 +52,19 @@ def add_search(parser: ArgumentParser) -> None:
     )
 
 
+def add_input(parser: ArgumentParser) -> None:
+    """Where instances of a contest come from."""
+    parser.add_argument(
+        "--input", metavar="F", help="instances in the model's contest format; - is standard input"
+    )
+
+
+def add_output(parser: ArgumentParser, formats: Sequence[str], how: str) -> None:
+    """Where results go, and in which of these formats."""
+    parser.add_argument("--output", metavar="F", help="write here instead of standard output")
+    parser.add_argument("--format", type=one_of(formats), metavar="|".join(formats), help=how)
+
+
 def setting(text: str) -> Setting:
     """`n=4..12` or `n=4,8` as a name and its values."""
     name, equals, values = text.partition("=")

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from cpqueens.cli import ANSWERED, DISAGREEMENT, NO_ANSWER
 from cpqueens.cli.arguments import (
     add_model,
+    add_output,
     contest_format,
     instances,
-    one_of,
     positive,
     seconds,
     whole,
@@ -87,14 +87,8 @@ def configure(parser: ArgumentParser) -> None:
     judging.add_argument(
         "--keep", metavar="DIR", help="write the reduced failing input and a right answer here"
     )
-    parser.add_argument("--output", metavar="F", help="write here instead of standard output")
-    parser.add_argument(
-        "--format",
-        type=one_of(FORMATS),
-        default="text",
-        metavar="|".join(FORMATS),
-        help="how to write the report (default: text)",
-    )
+    add_output(parser, FORMATS, "how to write the report (default: text)")
+    parser.set_defaults(format="text")
     parser.add_argument("--html", metavar="F", help="write the report as a page here, too")
 
 

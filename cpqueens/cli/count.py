@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from cpqueens.cli import ANSWERED, INTERRUPTED, NO_ANSWER
-from cpqueens.cli.arguments import add_model, add_search, chosen_instances, one_of
+from cpqueens.cli.arguments import add_input, add_model, add_output, add_search, chosen_instances
 from cpqueens.cli.output import opened
 from cpqueens.cli.progress import ProgressLine
 from cpqueens.errors import OptionError
@@ -29,17 +29,9 @@ Exit status: 0 all counted, 2 wrong usage or input, 3 a limit came before an ans
 def configure(parser: ArgumentParser) -> None:
     add_model(parser)
     add_search(parser)
-    parser.add_argument(
-        "--input", metavar="F", help="instances in the model's contest format; - is standard input"
-    )
-    parser.add_argument("--output", metavar="F", help="write here instead of standard output")
-    parser.add_argument(
-        "--format",
-        type=one_of(FORMATS),
-        default="text",
-        metavar="|".join(FORMATS),
-        help="how to write the table (default: text)",
-    )
+    add_input(parser)
+    add_output(parser, FORMATS, "how to write the table (default: text)")
+    parser.set_defaults(format="text")
 
 
 def run(options: Namespace) -> int:

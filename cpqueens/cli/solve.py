@@ -9,11 +9,12 @@ from typing import Literal, TextIO
 
 from cpqueens.cli import ANSWERED, DISAGREEMENT, INTERRUPTED, NO_ANSWER
 from cpqueens.cli.arguments import (
+    add_input,
     add_model,
+    add_output,
     add_search,
     chosen_instances,
     contest_format,
-    one_of,
     part,
     positive,
     whole,
@@ -54,15 +55,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--unique", action="store_true", help="whether there is one placement and no second"
     )
-    parser.add_argument(
-        "--input", metavar="F", help="instances in the model's contest format; - is standard input"
-    )
-    parser.add_argument("--output", metavar="F", help="write here instead of standard output")
-    parser.add_argument(
-        "--format",
-        type=one_of(FORMATS),
-        metavar="|".join(FORMATS),
-        help="how to write the answer (default: contest with --input, else text)",
+    add_input(parser)
+    add_output(
+        parser, FORMATS, "how to write the answer (default: contest with --input, else text)"
     )
     parser.add_argument("--seed", type=whole, metavar="N", help="the seed of solvers that have one")
     parser.add_argument(
