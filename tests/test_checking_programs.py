@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -559,6 +560,23 @@ class TestCommand:
         assert "WA: sample 1: line 1: queens (2, 4) and (5, 1) share" in capsys.readouterr().out
         assert page.read_text().count("<svg") == 4
         assert (keep / "failing.in").read_text() == "8\n0\n"
+
+    def test_what_fails_is_written_where_the_report_says(
+        self,
+        capsys: pytest.CaptureFixture[str],
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+        monkeypatch.chdir(tmp_path)
+        assert main(["check", "checker", "--program", "false"]) == 1
+        told = re.search(r"written to (\S+) and (\S+)\n", capsys.readouterr().out)
+        assert told is not None
+        given, answer = map(Path, told.groups())
+        assert given.parent.parent == tmp_path
+        assert given.read_text() == "6\n"
+        assert answer.read_text() == "2 4 6 1 3 5\n3 6 2 5 1 4\n4 1 5 2 6 3\n4\n"
+        assert [path.name for path in tmp_path.iterdir()] == [given.parent.name]
 
     @pytest.mark.parametrize(
         ("words", "told"),

@@ -120,7 +120,7 @@ class Failing(Struct, frozen=True):
         if self.files:
             parts.append(f"written to {' and '.join(self.files)}")
         elif self.input.count("\n") > MOST_LINES:
-            parts.append("(both whole: in the report as JSON, or by --keep DIR)")
+            parts.append("(both whole: in the report as JSON)")
         return "\n".join(parts)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import sys
+import tempfile
 import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -85,7 +87,9 @@ def configure(parser: ArgumentParser) -> None:
         "--memory-limit", type=positive, metavar="MIB", help="mebibytes of memory (default: 256)"
     )
     judging.add_argument(
-        "--keep", metavar="DIR", help="write the reduced failing input and a right answer here"
+        "--keep",
+        metavar="DIR",
+        help="where the reduced failing input and a right answer go (default: a temporary folder)",
     )
     add_output(parser, FORMATS, "how to write the report (default: text)")
     parser.set_defaults(format="text")
@@ -145,7 +149,7 @@ def _program(model: Model, options: Namespace) -> Report:
     limits = Limits(
         cpu_s=options.cpu_limit or form.cpu_limit, memory_bytes=(options.memory_limit or 256) * MIB
     )
-    keep = None if options.keep is None else Path(options.keep)
+    keep = Path(options.keep or Path(tempfile.gettempdir(), f"cpqueens-{os.getpid()}"))
     seed = Settings().seed if options.seed is None else options.seed
     settings = Settings(inputs, seed, folder, limits, keep)
     return check_program(command, model, form, settings, _progress())
