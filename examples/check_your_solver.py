@@ -53,6 +53,7 @@ def backtracking(free: Free) -> Callable[[int], Iterator[tuple[int, ...]]]:
 
         return place(())
 
+    solver.__name__ = free.__name__
     return solver
 
 
