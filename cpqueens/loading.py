@@ -22,19 +22,20 @@ def shipped_models() -> dict[str, Path]:
 def find_model(name: str | os.PathLike[str]) -> Path:
     """The file of a model: a path, or a bare name such as `sultan`.
 
-    Raises `ModelError` where there is neither, naming what there is.
+    A name that ships is that model even where a file of the same name, perhaps the program that
+    is to be checked, lies beside. Raises `ModelError` where there is neither, naming what there is.
     """
     text = os.fspath(name)
     path = Path(text)
     if "\0" in text:
         raise ModelError([Problem("no name of a file", (), None, repr(text))])
-    # Path.is_file raises for names that are too long for the system.
-    if path.suffix or path.name != text or os.path.isfile(path):  # noqa: PTH113
+    if path.suffix or path.name != text:
         return path
     shipped = shipped_models()
     if text in shipped:
         return shipped[text]
-    if os.path.isdir(path):  # noqa: PTH112
+    # Path.exists raises for names that are too long for the system.
+    if os.path.exists(path):  # noqa: PTH110
         return path
     message = (
         f"no such file, and no model of this name ships; there are "

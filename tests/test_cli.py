@@ -441,10 +441,13 @@ class TestInterrupt:
         if words[0] == "solve":
             words += ["--solver", "bitmask"]
         with process(*words, env={**os.environ, "PYTHONUNBUFFERED": "1"}) as running:
-            time.sleep(1.5)
-            started = time.monotonic()
-            running.send_signal(signal.SIGINT)
-            out, err = running.communicate(timeout=20)
+            try:
+                time.sleep(1.5)
+                started = time.monotonic()
+                running.send_signal(signal.SIGINT)
+                out, err = running.communicate(timeout=20)
+            finally:
+                running.kill()
         assert time.monotonic() - started < 1.5
         assert running.returncode == 130
         assert err == ""

@@ -894,7 +894,10 @@ def test_bare_names_and_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert cq.load("mine").name == "mine"
     assert cq.load(Path("mine")).name == "mine"
     Path("sultan").write_text("board: 2\nname: my sultan\n", encoding="utf-8")
-    assert cq.load("sultan").name == "my sultan"
+    assert cq.load("sultan").name == "sultan"
+    assert cq.load("./sultan").name == "my sultan"
+    Path("checker").write_bytes(b"\x7fELF\x80")
+    assert cq.load("checker").name == "checker"
     assert cq.load("queens", n=5) == cq.queens(5)
     with pytest.raises(ModelError, match="the model has no parameter 'm'; it has n"):
         cq.load("queens", m=5)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -48,6 +50,30 @@ def test_python_snippets_run(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "queens (1, 1) and (2, 2) share a diagonal" in out
     assert out.startswith("Q . . . . . . .\n")
+
+
+@pytest.mark.skipif(shutil.which("c++") is None, reason="needs a C++ compiler")
+def test_the_program_is_accepted(tmp_path: Path) -> None:
+    (program,) = blocks("cpp")
+    (tmp_path / "checker.cpp").write_text(program)
+    (command,) = [block for block in blocks("sh") if "check checker" in block]
+    names = tmp_path / "bin"
+    names.mkdir()
+    (names / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    (names / "python").chmod(0o755)
+    path = f"{names}{os.pathsep}{os.environ['PATH']}"
+    packages = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    ran = subprocess.run(
+        ["bash", "-c", command],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path, "PYTHONPATH": packages},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.endswith("\nAC\n")
+    assert "N = 13" in ran.stdout
 
 
 def test_models_are_accepted_and_answered() -> None:
