@@ -530,7 +530,7 @@ class MinConflicts:
         return self._restarts
 
 
-class BestSearch:
+class BestSearch(_Sliced[None]):
     """The placements of largest sum; equal sums in lexicographic order.
 
     Without `in_order` any placements of the last sum will do; here they are in order all the same.
@@ -548,9 +548,7 @@ class BestSearch:
         ]
         # The worst placement is in front: the smallest sum, then the last one found.
         self._found: list[tuple[int, int, _Placement]] = []
-        self._steps = self._walk((), 0)
-        self._nodes = 0
-        self._finished = False
+        super().__init__(self._walk((), 0))
 
     def _walk(self, placed: _Placement, value: int) -> Iterator[None]:
         row = len(placed)
@@ -579,14 +577,8 @@ class BestSearch:
 
     def run(self, nodes: int) -> None:
         """Search on for about `nodes` nodes."""
-        end = self._nodes + _checked_positive("nodes", nodes)
-        while self._nodes < end:
-            try:
-                next(self._steps)
-            except StopIteration:
-                self._finished = True
-                return
-            self._nodes += 1
+        for _ in self._slice(nodes):
+            pass
 
     def found(self) -> list[tuple[int, bytes]]:
         """The best placements known; final when finished."""
@@ -601,11 +593,3 @@ class BestSearch:
         if not self._finished:
             return sum(self._most)
         return max((value for value, _, _ in self._found), default=None)
-
-    @property
-    def finished(self) -> bool:
-        return self._finished
-
-    @property
-    def nodes(self) -> int:
-        return self._nodes

@@ -8,7 +8,7 @@ from cpqueens import kernel
 from cpqueens.board import Board
 from cpqueens.question import Job, Options, Question
 from cpqueens.solvers.base import Columns, Solver, Tally
-from cpqueens.solvers.slices import Count, Search, slices, taken
+from cpqueens.solvers.slices import Count, Search, count_all, slices, taken
 
 MOST_ROWS = MOST_COLUMNS = 64
 TIES_SETTLED_UP_TO = 12
@@ -35,7 +35,7 @@ class BitmaskSolver(Solver):
         elif question.wanted != 0:
             _list(board, question, tally)
         if question.count and not tally.count_known:
-            _count(board, tally)
+            count_all(_counting_searches(board), tally)
 
     def batches(self, board: Board, tally: Tally) -> Iterator[Sequence[Columns]]:
         search = _ordered_search(board)
@@ -51,17 +51,6 @@ def _list(board: Board, question: Question, tally: Tally) -> None:
         tally.placements += batch
         tally.counted += len(batch)
     tally.count_known = search.finished
-
-
-def _count(board: Board, tally: Tally) -> None:
-    listed, tally.counted = tally.counted, 0
-    try:
-        for search, weight in _counting_searches(board):
-            for passed in slices(search, search.count, tally):
-                tally.counted += weight * passed
-    finally:
-        tally.counted = max(tally.counted, listed)
-    tally.count_known = True
 
 
 def _best(board: Board, best: int, tally: Tally) -> None:

@@ -8,7 +8,7 @@ from cpqueens import kernel
 from cpqueens.board import Board
 from cpqueens.question import Job, Options, Question
 from cpqueens.solvers.base import Columns, Solver, Tally
-from cpqueens.solvers.slices import slices, taken
+from cpqueens.solvers.slices import count_all, taken
 
 MOST_SIDE = 256
 MOST_LINKS = 2**25
@@ -42,22 +42,11 @@ class DancingLinksSolver(Solver):
                 tally.counted += len(batch)
             tally.count_known = search.finished
         if question.count and not tally.count_known:
-            _count(board, tally)
+            count_all([(_search(board, False), 1)], tally)
 
     def batches(self, board: Board, tally: Tally) -> Iterator[Sequence[Columns]]:
         yield from taken(_search(board, False), board.rows, tally, None)
         tally.count_known = True
-
-
-def _count(board: Board, tally: Tally) -> None:
-    listed, tally.counted = tally.counted, 0
-    search = _search(board, False)
-    try:
-        for passed in slices(search, search.count, tally):
-            tally.counted += passed
-    finally:
-        tally.counted = max(tally.counted, listed)
-    tally.count_known = True
 
 
 def _search(board: Board, ordered: bool) -> kernel.CoverSearch:

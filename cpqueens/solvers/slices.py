@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, TypeVar
 
 from cpqueens import kernel
@@ -64,3 +64,18 @@ def taken(search: Search, rows: int, tally: Tally, wanted: int | None) -> Iterat
             left -= len(batch)
             if left <= 0:
                 return
+
+
+def count_all(searches: Iterable[tuple[Count, int]], tally: Tally) -> None:
+    """Count by searches whose counts, times their weights, add up to the number of placements.
+
+    What was listed before is known to exist, however far the count gets.
+    """
+    listed, tally.counted = tally.counted, 0
+    try:
+        for search, weight in searches:
+            for passed in slices(search, search.count, tally):
+                tally.counted += weight * passed
+    finally:
+        tally.counted = max(tally.counted, listed)
+    tally.count_known = True
