@@ -14,13 +14,14 @@ __all__ = [
     "BestSearch",
     "ClassicSearch",
     "CoverSearch",
+    "JoinedCount",
     "MinConflicts",
     "SymmetricCount",
     "TableSearch",
     "Tables",
 ]
 
-API = 3
+API = 4
 """Of the classes' interface: a compiled kernel with another number is not used."""
 KIND: Literal["compiled", "pure"]
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING or _compiled_fits():
         BestSearch,
         ClassicSearch,
         CoverSearch,
+        JoinedCount,
         MinConflicts,
         SymmetricCount,
         Tables,
@@ -55,6 +57,7 @@ else:
         BestSearch,
         ClassicSearch,
         CoverSearch,
+        JoinedCount,
         MinConflicts,
         SymmetricCount,
         Tables,
