@@ -183,10 +183,10 @@ NB_MODULE(_cpqueens_kernel, module) {
   auto joined = bind_search<JoinedCount>(module, "JoinedCount");
   joined.def(
       "__init__",
-      [](Shared<JoinedCount>* self, nb::handle side, nb::handle threads, nb::handle memory, bool portable) {
-        new (self) Shared<JoinedCount>(JoinedCount(clamped(side), clamped(threads), clamped(memory), portable));
+      [](Shared<JoinedCount>* self, nb::handle side, nb::handle threads, nb::handle memory, nb::handle widest) {
+        new (self) Shared<JoinedCount>(JoinedCount(clamped(side), clamped(threads), clamped(memory), clamped(widest)));
       },
-      nb::arg("side"), nb::arg("threads"), nb::arg("memory"), nb::arg("portable") = false);
+      nb::arg("side"), nb::arg("threads"), nb::arg("memory"), nb::arg("widest") = 512);
   bind_count<JoinedCount>(joined);
   bind_progress<JoinedCount>(joined);
   joined.def_prop_ro("memory", [](Shared<JoinedCount>& held) {

@@ -5,43 +5,54 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "instruction_sets.hpp"
 #include "masks.hpp"
 
 namespace cpqueens {
 
-// A bit for each of 256 patterns.
 #if defined(__GNUC__)
-using PatternSet = std::uint64_t __attribute__((vector_size(32)));
+using Patterns256 = std::uint64_t __attribute__((vector_size(32)));
+using Patterns512 = std::uint64_t __attribute__((vector_size(64)));
 #else
+// A bit for each of `Bits` patterns.
+template <int Bits>
 struct PatternSet {
-  std::uint64_t words[4];
+  std::uint64_t words[Bits / 64];
 
   std::uint64_t operator[](int at) const { return words[at]; }
-  PatternSet operator~() const { return {{~words[0], ~words[1], ~words[2], ~words[3]}}; }
-  PatternSet& operator&=(const PatternSet& other) {
-    for (int at = 0; at < 4; ++at) words[at] &= other.words[at];
-    return *this;
-  }
-  PatternSet& operator|=(const PatternSet& other) {
-    for (int at = 0; at < 4; ++at) words[at] |= other.words[at];
-    return *this;
-  }
-  PatternSet& operator^=(const PatternSet& other) {
-    for (int at = 0; at < 4; ++at) words[at] ^= other.words[at];
-    return *this;
-  }
-  PatternSet operator<<(int shift) const { return {{words[0] << shift, words[1] << shift, words[2] << shift, words[3] << shift}}; }
-  PatternSet operator>>(int shift) const { return {{words[0] >> shift, words[1] >> shift, words[2] >> shift, words[3] >> shift}}; }
+  PatternSet operator~() const { return each([](auto word) { return ~word; }); }
+  PatternSet operator<<(int shift) const { return each([=](auto word) { return word << shift; }); }
+  PatternSet operator>>(int shift) const { return each([=](auto word) { return word >> shift; }); }
+  PatternSet& operator&=(const PatternSet& other) { return merge(other, [](auto& word, auto with) { word &= with; }); }
+  PatternSet& operator|=(const PatternSet& other) { return merge(other, [](auto& word, auto with) { word |= with; }); }
+  PatternSet& operator^=(const PatternSet& other) { return merge(other, [](auto& word, auto with) { word ^= with; }); }
   friend PatternSet operator&(PatternSet a, const PatternSet& b) { return a &= b; }
   friend PatternSet operator|(PatternSet a, const PatternSet& b) { return a |= b; }
   friend PatternSet operator^(PatternSet a, const PatternSet& b) { return a ^= b; }
+
+ private:
+  template <class Change>
+  PatternSet each(Change change) const {
+    PatternSet result = *this;
+    for (auto& word : result.words) word = change(word);
+    return result;
+  }
+
+  template <class Merge>
+  PatternSet& merge(const PatternSet& other, Merge merge_words) {
+    for (int at = 0; at < Bits / 64; ++at) merge_words(words[at], other.words[at]);
+    return *this;
+  }
 };
+using Patterns256 = PatternSet<256>;
+using Patterns512 = PatternSet<512>;
 #endif
 
 // How many bits many pattern sets have in all: eight sets are added up bit by bit before bits are
 // counted.
+template <class PatternSet>
 class BitTotal {
  public:
   CPQUEENS_INLINE void add(const PatternSet (&sets)[8]) {
@@ -68,48 +79,56 @@ class BitTotal {
   }
 
   static CPQUEENS_INLINE std::uint64_t bits(const PatternSet& set) {
-    return static_cast<std::uint64_t>(size(set[0]) + size(set[1]) + size(set[2]) + size(set[3]));
+    int bits = 0;
+    for (std::size_t word = 0; word < sizeof(PatternSet) / 8; ++word) bits += size(set[word]);
+    return static_cast<std::uint64_t>(bits);
   }
 
   PatternSet ones_{}, twos_{}, fours_{};
   std::uint64_t eights_ = 0;
 };
 
-// Up to 256 keys, turned so that one lookup for each group of bits of another key, and ANDs, tell which
-// of them share no bit with it.
-template <class Key, int Groups, int Width>
+// Some keys, turned so that one lookup for each group of bits of another key, and ANDs, tell which of
+// them share no bit with it. The tables are made for vectors of `Bits` bits.
+template <class Key, int Groups, int Width, int Bits>
 class PatternBlock {
  public:
-  static constexpr std::size_t kPatterns = 256;
+  using PatternSet = std::conditional_t<Bits == 512, Patterns512, Patterns256>;
+  using Total = BitTotal<PatternSet>;
+  static constexpr std::size_t kPatterns = Bits;
 
-  explicit PatternBlock(bool avx2) : avx2_(avx2) {}
+  explicit PatternBlock(int vector_bits) : vectors_(vector_bits >= Bits) {}
 
   // Bit `b` of a pattern is bit `b ^ flip` of its key.
   void fill(const Key* keys, std::size_t count, int flip) {
-#if CPQUEENS_HAS_AVX2_CODE
-    if (avx2_) return fill_avx2(keys, count, flip);
+#if CPQUEENS_HAS_VECTOR_CODE
+    if (vectors_) return Bits == 512 ? fill_avx512(keys, count, flip) : fill_avx2(keys, count, flip);
 #endif
     fill_here(keys, count, flip);
   }
 
-  void count_disjoint(const Key* keys, std::size_t count, BitTotal& total) const {
-#if CPQUEENS_HAS_AVX2_CODE
-    if (avx2_) return count_avx2(keys, count, total);
+  void count_disjoint(const Key* keys, std::size_t count, Total& total) const {
+#if CPQUEENS_HAS_VECTOR_CODE
+    if (vectors_) return Bits == 512 ? count_avx512(keys, count, total) : count_avx2(keys, count, total);
 #endif
     count_here(keys, count, total);
   }
 
  private:
-  static constexpr int kLanes = 8;
+  static constexpr int kLanes = Bits / 32;
   static constexpr int kKeyBits = 8 * sizeof(Key);
-  static constexpr int kEntryShift = 5;
+  static constexpr int kEntryShift = Bits == 512 ? 6 : 5;
   static_assert(sizeof(PatternSet) == std::size_t{1} << kEntryShift);
   static_assert((Groups - 1) * Width < kKeyBits);
   using Lanes = std::array<std::uint32_t, kLanes>;
 
-#if CPQUEENS_HAS_AVX2_CODE
+#if CPQUEENS_HAS_VECTOR_CODE
   CPQUEENS_AVX2 void fill_avx2(const Key* keys, std::size_t count, int flip) { fill_here(keys, count, flip); }
-  CPQUEENS_AVX2 void count_avx2(const Key* keys, std::size_t count, BitTotal& total) const {
+  CPQUEENS_AVX512 void fill_avx512(const Key* keys, std::size_t count, int flip) { fill_here(keys, count, flip); }
+  CPQUEENS_AVX2 void count_avx2(const Key* keys, std::size_t count, Total& total) const {
+    count_here(keys, count, total);
+  }
+  CPQUEENS_AVX512 void count_avx512(const Key* keys, std::size_t count, Total& total) const {
     count_here(keys, count, total);
   }
 #endif
@@ -131,8 +150,8 @@ class PatternBlock {
     }
   }
 
-  CPQUEENS_INLINE void count_here(const Key* keys, std::size_t count, BitTotal& total) const {
-    BitTotal sum = total;
+  CPQUEENS_INLINE void count_here(const Key* keys, std::size_t count, Total& total) const {
+    Total sum = total;
     PatternSet sets[8];
     std::size_t at = 0;
     for (; at + 8 <= count; at += 8) {
@@ -152,8 +171,8 @@ class PatternBlock {
     total = sum;
   }
 
-  // Transposes the keys as bit matrices of 32 x 32, the lanes side by side: pattern p is bit p / 8 of
-  // lane p % 8.
+  // Transposes the keys as bit matrices of 32 x 32, the lanes side by side: pattern p is bit p / kLanes
+  // of lane p % kLanes.
   CPQUEENS_INLINE void turn(const Key* keys, std::size_t count) {
     for (std::size_t word = 0; word < kKeyBits; word += 32) {
       for (std::size_t row = 0; row < 32; ++row) {
@@ -175,7 +194,10 @@ class PatternBlock {
   // Bits are swapped only within 32, so that shifts of 64 do for two lanes at once.
   template <std::size_t Step>
   static CPQUEENS_INLINE void swap_blocks(PatternSet* rows, std::uint64_t mask_word) {
-    const PatternSet mask{mask_word, mask_word, mask_word, mask_word};
+    std::array<std::uint64_t, Bits / 64> words;
+    words.fill(mask_word);
+    PatternSet mask;
+    std::memcpy(&mask, words.data(), sizeof(mask));
     for (std::size_t block = 0; block < 32; block += 2 * Step) {
       for (std::size_t row = block; row < block + Step; ++row) {
         const PatternSet swap = ((rows[row] >> Step) ^ rows[row + Step]) & mask;
@@ -208,9 +230,9 @@ class PatternBlock {
     return *reinterpret_cast<const PatternSet*>(table + offset);
   }
 
-  alignas(32) std::array<PatternSet, kKeyBits> rows_{};
-  alignas(32) std::array<std::array<PatternSet, (1 << Width)>, Groups> tables_{};
-  bool avx2_;
+  alignas(Bits / 8) std::array<PatternSet, kKeyBits> rows_{};
+  alignas(Bits / 8) std::array<std::array<PatternSet, (1 << Width)>, Groups> tables_{};
+  bool vectors_;
 };
 
 }  // namespace cpqueens

@@ -27,7 +27,7 @@ inline Key* join_portable(Keys<Key> ones, Keys<Key> others, Key* out) {
   return out;
 }
 
-#if CPQUEENS_HAS_AVX2_CODE
+#if CPQUEENS_HAS_VECTOR_CODE
 
 // For each set of lanes the order that brings them to the front.
 template <int Lanes>
@@ -93,7 +93,7 @@ CPQUEENS_AVX2 inline std::uint64_t* join_avx2(Keys<std::uint64_t> ones, Keys<std
 // The longer vectors are filled, the better.
 template <class Key>
 inline Key* join(Keys<Key> ones, Keys<Key> others, bool avx2, Key* out) {
-#if CPQUEENS_HAS_AVX2_CODE
+#if CPQUEENS_HAS_VECTOR_CODE
   constexpr std::size_t lanes = 32 / sizeof(Key);
   const auto vectors = [](std::size_t keys) { return (keys + lanes - 1) / lanes; };
   if (avx2) {

@@ -1,31 +1,36 @@
 #pragma once
 
-// Functions that are compiled for AVX2, and only called where the processor has it.
+// Functions that are compiled for AVX2 or AVX-512, and only called where the processor has it.
 #if defined(__x86_64__) && defined(__GNUC__)
-#define CPQUEENS_HAS_AVX2_CODE 1
+#define CPQUEENS_HAS_VECTOR_CODE 1
 #define CPQUEENS_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define CPQUEENS_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi,bmi2,popcnt")))
 #include <immintrin.h>
 #else
-#define CPQUEENS_HAS_AVX2_CODE 0
+#define CPQUEENS_HAS_VECTOR_CODE 0
 #endif
 
 // Compiled for whatever its caller is compiled for.
 #if defined(__GNUC__)
 #define CPQUEENS_INLINE inline __attribute__((always_inline))
-#define CPQUEENS_INLINE_LAMBDA __attribute__((always_inline))
 #else
 #define CPQUEENS_INLINE inline
-#define CPQUEENS_INLINE_LAMBDA
 #endif
 
 namespace cpqueens {
 
-inline bool processor_has_avx2() {
-#if CPQUEENS_HAS_AVX2_CODE
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-#else
-  return false;
+// The bits of the widest vectors that functions compiled for this processor have, at most so many: 512
+// (AVX-512), 256 (AVX2), or 0.
+inline int vector_bits(int most) {
+#if CPQUEENS_HAS_VECTOR_CODE
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  if (avx512 && most >= 512) return 512;
+  if (avx2 && most >= 256) return 256;
 #endif
+  static_cast<void>(most);
+  return 0;
 }
 
 }  // namespace cpqueens

@@ -108,18 +108,18 @@ class JoinedCountWork {
   std::size_t done_ = 0;
 };
 
-template <class Key, int Groups, int Width>
+template <class Key, int Groups, int Width, int Bits>
 class JoinedCountOf final : public JoinedCountWork {
  public:
-  JoinedCountOf(int side, int threads, std::uint64_t memory, bool portable)
+  JoinedCountOf(int side, int threads, std::uint64_t memory, int vector_bits)
       : side_(side),
         upper_(side / 2),
-        avx2_(!portable && processor_has_avx2()),
+        avx2_(vector_bits >= 256),
         lines_(side),
         sieve_(side < 18 ? 0 : 4),
         upper_west_(quarters({0, upper_, 0, side - upper_}, false)),
         upper_east_(quarters({0, upper_, side - upper_, upper_}, false)),
-        desks_(static_cast<std::size_t>(threads), Desk{Block(avx2_)}),
+        desks_(static_cast<std::size_t>(threads), Desk{Block(vector_bits)}),
         most_memory_(memory) {
     if (odd()) {
       lower_west_ = quarters({upper_, side - upper_, 0, side - upper_}, true);
@@ -149,7 +149,8 @@ class JoinedCountOf final : public JoinedCountWork {
  private:
   using Quarters = QuarterBoards<Key>;
   using Rectangle = typename Quarters::Rectangle;
-  using Block = PatternBlock<Key, Groups, Width>;
+  using Block = PatternBlock<Key, Groups, Width, Bits>;
+  using Total = typename Block::Total;
 
   // What a thread works with.
   struct Desk {
@@ -293,7 +294,7 @@ class JoinedCountOf final : public JoinedCountWork {
   static std::uint64_t count_pairs(Block& block, const HalfLists<Key>& tops,
                                                    const SievedKeys<Key>& patterns, int flip,
                                                    const PairWeights& weights) {
-    BitTotal none, one, both;
+    Total none, one, both;
     for (std::size_t at = 0; at < patterns.size(); at += Block::kPatterns) {
       const std::size_t end = std::min(patterns.size(), at + Block::kPatterns);
       block.fill(patterns.keys() + at, end - at, flip);
@@ -308,7 +309,7 @@ class JoinedCountOf final : public JoinedCountWork {
 
   // Buckets that share no bit with the one taken, neighbours at once.
   static void count_with(const Block& block, const SievedKeys<Key>& keys, std::size_t taken,
-                                         BitTotal& total) {
+                                         Total& total) {
     for (std::size_t bucket = 0; bucket < keys.buckets();) {
       std::size_t end = bucket;
       while (end < keys.buckets() && (end & taken) == 0) ++end;
@@ -334,8 +335,10 @@ class JoinedCountOf final : public JoinedCountWork {
 
 class JoinedCount {
  public:
-  JoinedCount(std::int64_t side, std::int64_t threads, std::int64_t memory, bool portable)
-      : work_(work_for(checked_side(side), checked_threads(threads), memory, portable)) {}
+  // `memory` bytes may be taken, and vectors be as wide as `widest` bits.
+  JoinedCount(std::int64_t side, std::int64_t threads, std::int64_t memory, std::int64_t widest)
+      : work_(work_for(checked_side(side), checked_threads(threads), memory,
+                       vector_bits(static_cast<int>(std::clamp<std::int64_t>(widest, 0, 512))))) {}
 
   std::uint64_t count(std::int64_t nodes) {
     check_positive("nodes", nodes);
@@ -362,20 +365,25 @@ class JoinedCount {
     return static_cast<int>(std::min(threads, kMostThreads));
   }
 
-  static std::unique_ptr<JoinedCountWork> work_for(int side, int threads, std::int64_t memory, bool portable) {
+  static std::unique_ptr<JoinedCountWork> work_for(int side, int threads, std::int64_t memory, int vector_bits) {
     check_positive("memory", memory);
-    const auto bytes = static_cast<std::uint64_t>(memory);
     const auto work = [&](auto key, auto groups, auto width) -> std::unique_ptr<JoinedCountWork> {
-      return std::make_unique<JoinedCountOf<decltype(key), groups, width>>(side, threads, bytes, portable);
+      const auto bytes = static_cast<std::uint64_t>(memory);
+      if (vector_bits == 512 && side >= kLeastSideOf512) {
+        return std::make_unique<JoinedCountOf<decltype(key), groups, width, 512>>(side, threads, bytes, vector_bits);
+      }
+      return std::make_unique<JoinedCountOf<decltype(key), groups, width, 256>>(side, threads, bytes, vector_bits);
     };
     if (side <= 16) return work(std::uint32_t{}, Number<4>{}, Number<7>{});
     if (side == 17) return work(std::uint32_t{}, Number<5>{}, Number<6>{});
     if (side == 18) return work(std::uint32_t{}, Number<5>{}, Number<7>{});
-    if (side == 19) return work(std::uint64_t{}, Number<5>{}, Number<7>{});
-    if (side == 20) return work(std::uint64_t{}, Number<6>{}, Number<6>{});
+    if (side <= 20) return work(std::uint64_t{}, Number<6>{}, Number<6>{});
     if (side <= 23) return work(std::uint64_t{}, Number<6>{}, Number<7>{});
     return work(std::uint64_t{}, Number<8>{}, Number<7>{});
   }
+
+  // Of smaller boards the lists are too short.
+  static constexpr int kLeastSideOf512 = 17;
 
   template <int Value>
   using Number = std::integral_constant<int, Value>;

@@ -243,10 +243,10 @@ class JoinedCount(_Sliced[int]):
     """Counts the placements of the whole classic board by joining upper and lower halves.
 
     A half is a set of columns and a mask of diagonals and antidiagonals, of which the two halves
-    of a placement share none. `threads`, `memory` and `portable` change nothing here.
+    of a placement share none. `threads`, `memory` and `widest` change nothing here.
     """
 
-    def __init__(self, side: int, threads: int, memory: int, portable: bool = False) -> None:
+    def __init__(self, side: int, threads: int, memory: int, widest: int = 512) -> None:
         side = index(side)
         if not 4 <= side <= 27:
             raise ValueError(f"side must be 4 to 27, not {side}")
