@@ -18,6 +18,7 @@
 #include "symmetric_count.hpp"
 #include "table_search.hpp"
 #include "tables.hpp"
+#include "yardsticks.hpp"
 
 namespace nb = nanobind;
 
@@ -25,7 +26,7 @@ namespace {
 
 using cpqueens::Mask;
 
-constexpr int kApi = 4;
+constexpr int kApi = 5;
 
 nb::object as_index(nb::handle number) {
   PyObject* index = PyNumber_Index(number.ptr());
@@ -192,6 +193,15 @@ NB_MODULE(_cpqueens_kernel, module) {
   joined.def_prop_ro("memory", [](Shared<JoinedCount>& held) {
     return held.use([](JoinedCount& search) { return search.memory(); });
   });
+
+  module.def(
+      "textbook_count",
+      [](nb::handle columns, nb::handle allowed) {
+        const cpqueens::TextbookCount textbook(clamped(columns), masks(allowed));
+        nb::gil_scoped_release release;
+        return textbook.count();
+      },
+      nb::arg("columns"), nb::arg("allowed"));
 
   nb::class_<Tables>(module, "Tables")
       .def(

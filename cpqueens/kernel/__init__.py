@@ -19,9 +19,10 @@ __all__ = [
     "SymmetricCount",
     "TableSearch",
     "Tables",
+    "textbook_count",
 ]
 
-API = 4
+API = 5
 """Of the classes' interface: a compiled kernel with another number is not used."""
 KIND: Literal["compiled", "pure"]
 
@@ -49,6 +50,7 @@ if TYPE_CHECKING or _compiled_fits():
         SymmetricCount,
         Tables,
         TableSearch,
+        textbook_count,
     )
 
     KIND = "compiled"
@@ -62,6 +64,7 @@ else:
         SymmetricCount,
         Tables,
         TableSearch,
+        textbook_count,
     )
 
     KIND = "pure"

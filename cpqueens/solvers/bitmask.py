@@ -14,7 +14,7 @@ from cpqueens.solvers.slices import Count, Search, count_all, slices, taken
 MOST_ROWS = MOST_COLUMNS = 64
 TIES_SETTLED_UP_TO = 12
 """Up to so many rows the first of equal optima costs next to nothing more than any of them."""
-JOINED_FROM, JOINED_TO = 11, 27
+JOINED_FROM, JOINED_TO = 12, 27
 """Sides of classic boards that are counted by joining halves; below, the lists cost more."""
 _LARGEST = 2**63 - 1
 
