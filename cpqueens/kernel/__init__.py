@@ -12,6 +12,7 @@ __all__ = [
     "API",
     "KIND",
     "BestSearch",
+    "BreadthCount",
     "ClassicSearch",
     "CoverSearch",
     "JoinedCount",
@@ -42,6 +43,7 @@ def _compiled_fits() -> bool:
 if TYPE_CHECKING or _compiled_fits():
     from _cpqueens_kernel import (
         BestSearch,
+        BreadthCount,
         ClassicSearch,
         CoverSearch,
         JoinedCount,
@@ -55,6 +57,7 @@ if TYPE_CHECKING or _compiled_fits():
 else:
     from cpqueens.kernel.pure import (
         BestSearch,
+        BreadthCount,
         ClassicSearch,
         CoverSearch,
         JoinedCount,
