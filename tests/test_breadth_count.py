@@ -147,7 +147,5 @@ def test_mirrored_boards_are_counted_by_half(columns: int, seed: int) -> None:
     rng = random.Random(seed)
     cells = [(rng.randint(1, 5), rng.randint(1, columns)) for _ in range(seed + 1)]
     cells = sorted({*cells, *((r, columns + 1 - c) for r, c in cells)})
-    model = cq.Model(
-        board=(5, columns), constraints=[cq.no_attack("queen"), cq.blocked(*cells)]
-    )
+    model = cq.Model(board=(5, columns), constraints=[cq.no_attack("queen"), cq.blocked(*cells)])
     assert cq.count(model) == cq.count(model, solver="dlx")
