@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "avx2.hpp"
 #include "board_checks.hpp"
 #include "breadth_levels.hpp"
+#include "instruction_sets.hpp"
 #include "masks.hpp"
 #include "open_rows.hpp"
 
@@ -30,7 +30,7 @@ class BreadthCount {
       trivial_ = 1;
       return;
     }
-    levels_ = make_levels(static_cast<int>(columns), open, portable || !has_avx2());
+    levels_ = make_levels(static_cast<int>(columns), open, portable || !processor_has_avx2());
     depth_ = 0;
   }
 
@@ -60,7 +60,7 @@ class BreadthCount {
 
  private:
   static std::unique_ptr<Levels> make_levels(int columns, const OpenRows& open, bool portable) {
-#ifdef CPQUEENS_AVX2
+#if CPQUEENS_HAS_AVX2_CODE
     if (!portable && columns <= NarrowLanes::kColumns) return std::make_unique<LaneLevels<NarrowLanes>>(columns, open);
     if (!portable && columns <= WideLanes::kColumns) return std::make_unique<LaneLevels<WideLanes>>(columns, open);
 #endif

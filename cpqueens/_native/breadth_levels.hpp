@@ -7,13 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "avx2.hpp"
+#include "instruction_sets.hpp"
 #include "masks.hpp"
 #include "open_rows.hpp"
-
-#ifdef CPQUEENS_AVX2
-#include <immintrin.h>
-#endif
 
 namespace cpqueens {
 
@@ -166,7 +162,7 @@ class PortablePass {
 
 using PortableLevels = PassLevels<PortableBlock, PortablePass>;
 
-#ifdef CPQUEENS_AVX2
+#if CPQUEENS_HAS_AVX2_CODE
 
 // How eight states lie in vectors of eight 32-bit numbers: in two where masks have 16 bits, ...
 struct NarrowLanes {

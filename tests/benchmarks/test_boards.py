@@ -26,6 +26,7 @@ from cpqueens import kernel
 from cpqueens.board import Board
 
 CASES = Path(__file__).parent.parent / "data" / "cases"
+KERNELS = Path(__file__).parents[2] / "cpqueens" / "_native"
 QUEEN_LINES = tuple(map(cq.all_different, (cq.column, cq.row + cq.column, cq.row - cq.column)))
 PAIR = re.compile(r"\[\s*(\d+)\s*,\s*(\d+)\s*\]")
 GIVE_UP_S = 60.0
@@ -50,11 +51,12 @@ def textbook(tmp_path_factory: pytest.TempPathFactory) -> Callable[[cq.Model], t
         pytest.skip("no C++ compiler")
     program = tmp_path_factory.mktemp("textbook") / "textbook"
     source = Path(__file__).parent / "textbook.cpp"
-    subprocess.run([compiler, "-O3", "-std=c++17", "-o", str(program), str(source)], check=True)
+    options = ["-O3", "-std=c++17", f"-I{KERNELS}"]
+    subprocess.run([compiler, *options, "-o", str(program), str(source)], check=True)
 
     def count(model: cq.Model) -> tuple[float, int]:
-        masks = Board(model).allowed
-        text = " ".join(map(str, (len(masks), *masks)))
+        board = Board(model)
+        text = " ".join(map(str, (board.columns, board.rows, *board.allowed)))
         done = subprocess.run([program], input=text, capture_output=True, text=True, check=True)
         placements, seconds = done.stdout.split()
         return float(seconds), int(placements)

@@ -1,30 +1,18 @@
-// The yardstick T: the textbook recursion on three bit masks, without symmetry. Reads the number of
-// rows and for each the columns where a queen may stand; prints the count and the CPU seconds.
-#include <cstdint>
+// The yardstick T. Reads the number of columns and of rows, and for each row the columns where a
+// queen may stand; prints the count and the CPU seconds.
 #include <cstdio>
 #include <ctime>
 #include <vector>
 
-static std::vector<std::uint64_t> allowed;
-
-static std::uint64_t count(std::size_t row, std::uint64_t columns, std::uint64_t left, std::uint64_t right) {
-  if (row == allowed.size()) return 1;
-  std::uint64_t placements = 0;
-  for (std::uint64_t free = allowed[row] & ~(columns | left | right); free != 0; free &= free - 1) {
-    const std::uint64_t queen = free & (~free + 1);
-    placements += count(row + 1, columns | queen, (left | queen) << 1, (right | queen) >> 1);
-  }
-  return placements;
-}
+#include "yardsticks.hpp"
 
 int main() {
-  std::size_t rows = 0;
-  if (std::scanf("%zu", &rows) != 1) return 1;
-  allowed.resize(rows);
-  for (std::uint64_t& mask : allowed) {
-    if (std::scanf("%lu", &mask) != 1) return 1;
-  }
+  unsigned long long columns = 0, rows = 0, mask = 0;
+  if (std::scanf("%llu %llu", &columns, &rows) != 2) return 1;
+  std::vector<cpqueens::Mask> allowed;
+  while (allowed.size() < rows && std::scanf("%llu", &mask) == 1) allowed.push_back(mask);
+  const cpqueens::TextbookCount textbook(static_cast<std::int64_t>(columns), allowed);
   const std::clock_t begun = std::clock();
-  const std::uint64_t placements = count(0, 0, 0, 0);
-  std::printf("%lu %f\n", placements, static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC);
+  const unsigned long long placements = textbook.count();
+  std::printf("%llu %f\n", placements, static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC);
 }
