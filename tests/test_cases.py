@@ -232,6 +232,17 @@ def test_nineteen_of_many_excluded_diagonals_leave_no_placement() -> None:
     assert cq.solve(excluded(n, diagonals[:19], documented)).outcome == "none exists"
 
 
+@large
+def test_eighteen_of_them_leave_some() -> None:
+    """More than looking ahead finds soon: the placement found is the first there is."""
+    n, diagonals = parameters(CASES / "excluded" / "diag-21-4-259.param")
+    model = excluded(n, diagonals[:18], documented)
+    assert cq.count(model) == 103
+    found = cq.solve(model)
+    assert found.placements == cq.solve(model, solutions=1).placements
+    assert found.status is cq.Status.FEASIBLE
+
+
 @pytest.mark.parametrize(("entries", "n", "count"), [(6, 2543, 2), (10, 2547, 0)])
 def test_completion_of_a_large_board_looks_at_free_rows_only(
     entries: int, n: int, count: int

@@ -505,7 +505,7 @@ def test_another_package_finds_the_same_placements(name: str) -> None:
     [
         (4, {}, "dlx"),
         (2, {"solutions": 0, "count": True}, "dlx"),
-        (2, {"solutions": 3}, "cpsat"),
+        (2, {"solutions": 3}, "dlx"),
     ],
 )
 def test_auto_takes_it_where_bit_masks_end(

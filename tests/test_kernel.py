@@ -599,7 +599,14 @@ def test_an_unknown_kernel_is_refused() -> None:
 def test_the_twins_have_the_same_interface() -> None:
     assert compiled is not None
     assert cpqueens.kernel.API == compiled.API
-    for name in ("ClassicSearch", "SymmetricCount", "Tables", "TableSearch", "BestSearch"):
+    for name in (
+        "BreadthCount",
+        "ClassicSearch",
+        "SymmetricCount",
+        "Tables",
+        "TableSearch",
+        "BestSearch",
+    ):
         assert public_names(getattr(pure, name)) == public_names(getattr(compiled, name))
 
 

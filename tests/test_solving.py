@@ -31,6 +31,9 @@ SOON_S = 0.3
 exact = pytest.mark.parametrize("solver", EXACT)
 
 
+LEFT = cq.total(COLUMN, at_most=10)
+
+
 def queens(n: Any, *more: Any, **settings: Any) -> cq.Model:
     return cq.Model(board=n, constraints=[*QUEEN_LINES, *more], **settings)
 
@@ -534,9 +537,11 @@ def test_a_package_that_is_not_installed_is_named() -> None:
 def test_when_no_solver_can_answer_every_reason_is_given() -> None:
     with pytest.raises(cq.SolverError) as caught:
         cq.solve(queens(3000), solutions="all")
+    dancing_links = "dlx: 3000 rows and 3000 columns are to be filled; it takes 256"
     assert str(caught.value).splitlines() == [
         "no solver can answer this",
         "bitmask: 3000 rows and 3000 columns are to be filled; its bit masks have 64",
+        *([dancing_links] if kernel.KIND == "compiled" else []),
         "cpsat: 3000 x 3000 cells are more than 4,000,000",
         "constraint: 3000 rows are to be filled; it is hopeless beyond 100",
     ]
@@ -553,7 +558,8 @@ def test_when_no_solver_can_answer_every_reason_is_given() -> None:
         (queens(8, cq.given((1, 1))), {}, "bitmask", "fastest exact solver up to 64 x 64"),
         (queens((8, 9)), {}, "bitmask", "fastest exact solver up to 64 x 64"),
         (queens(8, maximize=COLUMN), {}, "bitmask", "fastest exact solver up to 64 x 64"),
-        (queens((4, 66)), {"solutions": 2}, "cpsat", "too large for bit masks of 64"),
+        (queens((2, 66), maximize=COLUMN), {}, "cpsat", "too large for bit masks of 64"),
+        (queens((2, 66), LEFT), {"count": True}, "cpsat", "too large for bit masks of 64"),
     ],
 )
 def test_auto_says_whom_it_chose_and_why(
@@ -562,6 +568,15 @@ def test_auto_says_whom_it_chose_and_why(
     result = cq.solve(model, **asked)
     assert (result.solver, result.choice) == (solver, why)
     assert cq.solve(queens(4), solver="bitmask").choice == "asked for"
+
+
+@pytest.mark.skipif(kernel.KIND == "pure", reason="then CP-SAT leads")
+@pytest.mark.parametrize("asked", [{"solutions": 2}, {"solutions": "all"}, {"count": True}])
+def test_auto_gives_large_boards_to_dancing_links(asked: dict[str, Any]) -> None:
+    result = cq.solve(queens((2, 66)), **asked)
+    why = "too large for bit masks of 64, where dancing links lead CP-SAT"
+    assert (result.solver, result.choice) == ("dlx", why)
+    assert result.at_least == (2 if asked == {"solutions": 2} else 65 * 64)
 
 
 def test_auto_gives_large_optima_to_cp_sat() -> None:
@@ -736,6 +751,15 @@ def test_the_log_comes_line_by_line() -> None:
     before = len(lines)
     cq.solve(queens(6), solver="cpsat")
     assert len(lines) == before
+
+
+@pytest.mark.parametrize(
+    ("model", "workers"), [(queens(5), 2), (queens(5, maximize="row * column"), 1)]
+)
+def test_cpsat_uses_threads_for_any_placement_only(model: cq.Model, workers: int) -> None:
+    lines: list[str] = []
+    cq.solve(model, solver="cpsat", threads=2, log=lines.append)
+    assert any(f"with {workers} workers" in line for line in lines)
 
 
 def test_what_a_callback_raises_is_not_swallowed() -> None:

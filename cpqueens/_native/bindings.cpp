@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "best_search.hpp"
+#include "breadth_count.hpp"
 #include "classic_search.hpp"
 #include "dancing_links.hpp"
 #include "joined_count.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 using cpqueens::Mask;
 
-constexpr int kApi = 5;
+constexpr int kApi = 6;
 
 nb::object as_index(nb::handle number) {
   PyObject* index = PyNumber_Index(number.ptr());
@@ -151,6 +152,7 @@ void bind_take(nb::class_<Shared<Search>>& binding) {
 
 NB_MODULE(_cpqueens_kernel, module) {
   using cpqueens::BestSearch;
+  using cpqueens::BreadthCount;
   using cpqueens::ClassicSearch;
   using cpqueens::CoverSearch;
   using cpqueens::JoinedCount;
@@ -170,6 +172,15 @@ NB_MODULE(_cpqueens_kernel, module) {
       nb::arg("columns"), nb::arg("allowed"));
   bind_count<ClassicSearch>(classic);
   bind_take<ClassicSearch>(classic);
+
+  auto breadth = bind_search<BreadthCount>(module, "BreadthCount");
+  breadth.def(
+      "__init__",
+      [](Shared<BreadthCount>* self, nb::handle columns, nb::handle allowed, nb::handle widest) {
+        new (self) Shared<BreadthCount>(BreadthCount(clamped(columns), masks(allowed), clamped(widest)));
+      },
+      nb::arg("columns"), nb::arg("allowed"), nb::arg("widest") = 512);
+  bind_count<BreadthCount>(breadth);
 
   auto symmetric = bind_search<SymmetricCount>(module, "SymmetricCount");
   symmetric.def(

@@ -22,7 +22,12 @@ class ClassicSearch {
 
   std::uint64_t count(std::int64_t nodes) {
     check_positive("nodes", nodes);
-    return last_ > kLongTail ? count_to<kLongTail>(nodes) : last_ > 0 ? count_to<1>(nodes) : count_to<0>(nodes);
+    std::uint64_t placements = 0;
+    for (const std::uint64_t end = nodes_ + static_cast<std::uint64_t>(nodes); depth_ >= 0 && nodes_ < end;) {
+      placements += step();
+    }
+    unwind();
+    return placements;
   }
 
   std::vector<std::uint8_t> take(std::int64_t nodes, std::int64_t limit) {
@@ -48,8 +53,6 @@ class ClassicSearch {
   struct Frame {
     Mask pending, columns, left, right;
   };
-
-  static constexpr int kLongTail = 6;
 
   static Frame below(const Frame& frame, Mask queen, Mask allowed) {
     const Mask columns = frame.columns | queen;
@@ -77,62 +80,6 @@ class ClassicSearch {
 
   void unwind() {
     while (depth_ >= 0 && frames_[depth_].pending == 0) --depth_;
-  }
-
-  // The last `Rows` rows as nested loops without a stack.
-  template <int Rows>
-  static std::uint64_t count_tail(const Frame& frame, const Mask* allowed, std::uint64_t& nodes) {
-    const auto queens = static_cast<std::uint64_t>(size(frame.pending));
-    nodes += queens;
-    if constexpr (Rows == 1) {
-      return queens;
-    } else {
-      std::uint64_t placements = 0;
-      for (Mask pending = frame.pending; pending != 0; pending &= pending - 1) {
-        const Mask queen = pending & (~pending + 1);
-        placements += count_tail<Rows - 1>(below(frame, queen, allowed[1]), allowed + 1, nodes);
-      }
-      return placements;
-    }
-  }
-
-  template <int Tail>
-  std::uint64_t count_to(std::int64_t budget) {
-    const std::uint64_t end = nodes_ + static_cast<std::uint64_t>(budget);
-    const int bottom = last_ - Tail;
-    std::uint64_t placements = 0;
-    while (depth_ > bottom && nodes_ < end) placements += step();
-    if constexpr (Tail == 0) {
-      while (depth_ >= 0 && nodes_ < end) placements += step();
-    } else if (depth_ >= 0 && depth_ <= bottom) {
-      std::uint64_t nodes = nodes_;
-      int depth = depth_;
-      Frame frame = frames_[depth];
-      while (nodes < end) {
-        if (frame.pending == 0) {
-          if (--depth < 0) break;
-          frame = frames_[depth];
-          continue;
-        }
-        const Mask queen = frame.pending & (~frame.pending + 1);
-        frame.pending ^= queen;
-        ++nodes;
-        const Frame next = below(frame, queen, allowed_[depth + 1]);
-        if (depth == bottom) {
-          placements += count_tail<Tail>(next, &allowed_[depth + 1], nodes);
-        } else if (next.pending != 0) {
-          frames_[depth].pending = frame.pending;
-          queens_[depth] = static_cast<std::uint8_t>(lowest(queen));
-          ++depth;
-          frame = frames_[depth] = next;
-        }
-      }
-      nodes_ = nodes;
-      depth_ = depth;
-      if (depth >= 0) frames_[depth].pending = frame.pending;
-    }
-    unwind();
-    return placements;
   }
 
   std::vector<Mask> allowed_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 // Functions that are compiled for AVX2 or AVX-512, and only called where the processor has it.
 #if defined(__x86_64__) && defined(__GNUC__)
 #define CPQUEENS_HAS_VECTOR_CODE 1
@@ -21,7 +23,7 @@ namespace cpqueens {
 
 // The bits of the widest vectors that functions compiled for this processor have, at most so many: 512
 // (AVX-512), 256 (AVX2), or 0.
-inline int vector_bits(int most) {
+inline int vector_bits(std::int64_t most) {
 #if CPQUEENS_HAS_VECTOR_CODE
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
   const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&

@@ -338,7 +338,7 @@ class JoinedCount {
   // `memory` bytes may be taken, and vectors be as wide as `widest` bits.
   JoinedCount(std::int64_t side, std::int64_t threads, std::int64_t memory, std::int64_t widest)
       : work_(work_for(checked_side(side), checked_threads(threads), memory,
-                       vector_bits(static_cast<int>(std::clamp<std::int64_t>(widest, 0, 512))))) {}
+                       vector_bits(widest))) {}
 
   std::uint64_t count(std::int64_t nodes) {
     check_positive("nodes", nodes);

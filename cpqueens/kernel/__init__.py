@@ -12,6 +12,7 @@ __all__ = [
     "API",
     "KIND",
     "BestSearch",
+    "BreadthCount",
     "ClassicSearch",
     "CoverSearch",
     "JoinedCount",
@@ -22,7 +23,7 @@ __all__ = [
     "textbook_count",
 ]
 
-API = 5
+API = 6
 """Of the classes' interface: a compiled kernel with another number is not used."""
 KIND: Literal["compiled", "pure"]
 
@@ -43,6 +44,7 @@ def _compiled_fits() -> bool:
 if TYPE_CHECKING or _compiled_fits():
     from _cpqueens_kernel import (
         BestSearch,
+        BreadthCount,
         ClassicSearch,
         CoverSearch,
         JoinedCount,
@@ -57,6 +59,7 @@ if TYPE_CHECKING or _compiled_fits():
 else:
     from cpqueens.kernel.pure import (
         BestSearch,
+        BreadthCount,
         ClassicSearch,
         CoverSearch,
         JoinedCount,

@@ -170,6 +170,18 @@ def _classic_steps(
             )
 
 
+class BreadthCount(_Sliced[_Placement]):
+    """Counts the placements of a board with queen lines; here `widest` changes nothing."""
+
+    def __init__(self, columns: int, allowed: Sequence[int], widest: int = 512) -> None:
+        columns, masks = _checked_board(columns, allowed)
+        super().__init__(_classic_steps(masks, (), 0, 0, 0))
+
+    def count(self, nodes: int) -> int:
+        """Search on for about `nodes` nodes; the number of placements passed."""
+        return sum(1 for _ in self._slice(nodes))
+
+
 class SymmetricCount(_Sliced[int]):
     """Counts the placements of the whole classic board.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from msgspec import Struct
+
 from cpqueens.board import Board
 from cpqueens.errors import SolverError, did_you_mean
 from cpqueens.question import Job, Question
@@ -35,6 +37,62 @@ _REGISTERED: dict[str, Solver] = {}
 AUTO_BEST_ROWS = 18
 """Up to so many rows optima go to branch and bound on row maxima, beyond to CP-SAT. Of random
 weights the first is ahead up to 22 rows, of those with many near ties far behind from 19."""
+
+
+class Choice(Struct, frozen=True):
+    """A row of `auto`'s table: whom to ask for these jobs on boards of so many rows, and why."""
+
+    solver: str
+    why: str
+    jobs: frozenset[Job] = frozenset(Job)
+    rows: range = range(1, 2**31)
+    compiled: bool = False
+    """Whether only the compiled kernel is fast enough."""
+
+    def suits(self, board: Board, question: Question) -> bool:
+        """Whether the row speaks of this; that the solver can answer it is not yet said.
+
+        The count beside placements is no job of its own: who lists the placements counts them.
+        """
+        asked = question.jobs - {Job.COUNT} or question.jobs
+        return (
+            asked <= self.jobs
+            and board.rows in self.rows
+            and not (self.compiled and _kernel_is_pure())
+        )
+
+
+_BEST = frozenset({Job.BEST})
+_OTHERS = frozenset(Job) - _BEST
+_SMALL = range(1, AUTO_BEST_ROWS + 1)
+_LARGE = range(AUTO_BEST_ROWS + 1, 2**31)
+
+AUTO = (
+    Choice("construction", "closed form of the classic board", jobs=frozenset({Job.ONE})),
+    Choice("bitmask", "fastest exact solver up to 64 x 64", jobs=_OTHERS),
+    Choice("bitmask", "fastest exact solver up to 64 x 64", jobs=_BEST, rows=_SMALL),
+    Choice("cpsat", f"an optimum of more than {AUTO_BEST_ROWS} rows", jobs=_BEST, rows=_LARGE),
+    Choice(
+        "dlx",
+        "too large for bit masks of 64, where dancing links lead CP-SAT",
+        jobs=_OTHERS,
+        compiled=True,
+    ),
+    Choice("cpsat", "too large for bit masks of 64"),
+    Choice("bitmask", "what is left"),
+    Choice("constraint", "what is left"),
+)
+"""`auto` takes the first row that suits the board and the question and whose solver can answer it.
+
+Only complete solvers are on it, and the closed form where any one placement will do. The order is
+measured (`tests/benchmarks/test_auto.py`, forty instances over the family):
+
+- Up to 64 x 64 `bitmask` was first, or within milliseconds of `dlx`, whatever was asked.
+- Beyond, `dlx` was 2 to 60 times as fast as `cpsat` for one placement and for the first ones, some
+  25 times for all, and ahead for the count. Of many large square boards neither found the first
+  placement in lexicographic order.
+- For optima see `AUTO_BEST_ROWS`.
+"""
 
 
 def names() -> tuple[str, ...]:
@@ -75,37 +133,20 @@ def choose(name: str, board: Board, question: Question) -> tuple[Solver, str]:
         if reason:
             raise SolverError(f"{name} cannot answer this: {reason}")
         return solver, "asked for"
-    reasons = []
-    for candidate, why in _preferences(board, question):
-        solver = find(candidate)
+    reasons: dict[str, str] = {}
+    for row in AUTO:
+        if row.solver in reasons or not row.suits(board, question):
+            continue
+        solver = find(row.solver)
         reason = solver.missing() or solver.refusal(board, question)
         if reason is None:
-            return solver, why
-        reasons.append(f"{candidate}: {reason}")
-    raise SolverError("no solver can answer this\n" + "\n".join(reasons))
+            return solver, row.why
+        reasons[row.solver] = reason
+    lines = [f"{name}: {reason}" for name, reason in reasons.items()]
+    raise SolverError("\n".join(["no solver can answer this", *lines]))
 
 
-def _preferences(board: Board, question: Question) -> list[tuple[str, str]]:
-    """`auto`'s rule: who is asked first, and why. Only complete solvers are on it, and the
-    closed form where any one placement will do."""
-    cpsat = ("cpsat", "too large for bit masks of 64")
-    rest = [
-        ("bitmask", "fastest exact solver up to 64 x 64"),
-        cpsat,
-        ("constraint", "what is left"),
-    ]
-    if _dancing_links_lead(board, question):
-        rest.insert(1, ("dlx", "too large for bit masks of 64, where dancing links lead CP-SAT"))
-    if question.jobs == {Job.ONE}:
-        return [("construction", "closed form of the classic board"), *rest]
-    if question.best is not None and board.rows > AUTO_BEST_ROWS:
-        return [("cpsat", f"an optimum of more than {AUTO_BEST_ROWS} rows"), *rest]
-    return rest
-
-
-def _dancing_links_lead(board: Board, question: Question) -> bool:
-    if max(board.rows, board.columns) <= 64 or not question.jobs <= {Job.ONE, Job.COUNT}:
-        return False
+def _kernel_is_pure() -> bool:
     from cpqueens import kernel
 
-    return kernel.KIND == "compiled"
+    return kernel.KIND == "pure"

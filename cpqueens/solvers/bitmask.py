@@ -16,6 +16,10 @@ TIES_SETTLED_UP_TO = 12
 """Up to so many rows the first of equal optima costs next to nothing more than any of them."""
 JOINED_FROM, JOINED_TO = 12, 27
 """Sides of classic boards that are counted by joining halves; below, the lists cost more."""
+BREADTH_ROWS = 22
+"""Up to so many rows counting in breadth is ahead of tables however few cells are free."""
+NODES_OF_LOOKING_AHEAD = 200_000
+"""After so many, some 20 ms, most boards that have a placement have shown one."""
 _LARGEST = 2**63 - 1
 
 
@@ -35,6 +39,8 @@ class BitmaskSolver(Solver):
     def answer(self, board: Board, question: Question, options: Options, tally: Tally) -> None:
         if question.best is not None:
             _best(board, question.best, tally)
+        elif question.solutions is None:
+            _one(board, tally)
         elif question.wanted != 0:
             _list(board, question, tally)
         if question.count and not tally.count_known:
@@ -48,12 +54,50 @@ class BitmaskSolver(Solver):
 
 def _list(board: Board, question: Question, tally: Tally) -> None:
     sorted_later = question.solutions == "all" and not _shifts_suit(board)
-    any_order = sorted_later or question.solutions is None
-    search = kernel.TableSearch(_tables(board), False) if any_order else _ordered_search(board)
+    search = kernel.TableSearch(_tables(board), False) if sorted_later else _ordered_search(board)
     for batch in taken(search, board.rows, tally, question.wanted):
         tally.placements += batch
         tally.counted += len(batch)
     tally.count_known = search.finished
+
+
+def _one(board: Board, tally: Tally) -> None:
+    """Any placement: looking ahead finds most, counting in breadth decides hard boards faster."""
+    search = kernel.TableSearch(_tables(board), False)
+    for columns in slices(search, lambda nodes: search.take(nodes, 1), tally):
+        if columns:
+            _note_one(tuple(columns), tally)
+            return
+        if search.nodes >= NODES_OF_LOOKING_AHEAD and _decided_in_breadth(board):
+            break
+    if not search.finished:
+        first = _first_by_counting(board, tally)
+        if first is not None:
+            _note_one(first, tally)
+            return
+    tally.count_known = True
+
+
+def _note_one(columns: Columns, tally: Tally) -> None:
+    tally.placements, tally.counted = [columns], 1
+
+
+def _first_by_counting(board: Board, tally: Tally) -> Columns | None:
+    """The first placement, row by row the first column that leaves any."""
+    allowed = list(board.allowed)
+    if not _any_left(board, allowed, tally):
+        return None
+    for row in range(board.rows):
+        for column in board.allowed_columns(row):
+            allowed[row] = 1 << column
+            if _any_left(board, allowed, tally):
+                break
+    return tuple(mask.bit_length() - 1 for mask in allowed)
+
+
+def _any_left(board: Board, allowed: Sequence[int], tally: Tally) -> bool:
+    search = kernel.BreadthCount(board.columns, allowed)
+    return any(slices(search, search.count, tally))
 
 
 def _best(board: Board, best: int, tally: Tally) -> None:
@@ -92,23 +136,37 @@ def _shifts_suit(board: Board) -> bool:
 def _counting_searches(board: Board, threads: int) -> Iterator[tuple[Count, int]]:
     """Searches whose counts, times their weights, add up to the number of placements.
 
-    On a rectangular board without blocked cells the mirror image of a placement is another, so
-    that only queens in the left half of the first row need to be tried, and those in the middle.
+    Where the mirror image of a placement is another, only queens in the left half of the first
+    row need to be tried, and those in the middle.
     """
     if board.is_classic:
         yield _ClassicCount(board.columns, threads), 1
         return
-    if not _shifts_suit(board):
+    if not _breadth_suits(board):
         yield kernel.TableSearch(_tables(board), False), 1
         return
-    if not board.unrestricted:
-        yield kernel.ClassicSearch(board.columns, board.allowed), 1
-        return
     first, *rest = board.allowed
+    if not all(mask == _mirrored(mask, board.columns) for mask in board.allowed):
+        yield kernel.BreadthCount(board.columns, board.allowed), 1
+        return
     half = board.columns // 2
-    yield kernel.ClassicSearch(board.columns, [first & ((1 << half) - 1), *rest]), 2
-    if board.columns % 2:
-        yield kernel.ClassicSearch(board.columns, [1 << half, *rest]), 1
+    left, middle = first & ((1 << half) - 1), first & (board.columns % 2 << half)
+    yield kernel.BreadthCount(board.columns, [left, *rest]), 2
+    if middle:
+        yield kernel.BreadthCount(board.columns, [middle, *rest]), 1
+
+
+def _breadth_suits(board: Board) -> bool:
+    """Whether to count row by row: with many rows and few cells, looking ahead saves more."""
+    return _decided_in_breadth(board) or _shifts_suit(board)
+
+
+def _decided_in_breadth(board: Board) -> bool:
+    return board.has_queen_lines and board.rows <= BREADTH_ROWS
+
+
+def _mirrored(mask: int, columns: int) -> int:
+    return int(f"{mask:0{columns}b}"[::-1], 2)
 
 
 class _ClassicCount:
