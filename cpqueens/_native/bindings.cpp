@@ -25,7 +25,7 @@ namespace {
 
 using cpqueens::Mask;
 
-constexpr int kApi = 4;
+constexpr int kApi = 5;
 
 nb::object as_index(nb::handle number) {
   PyObject* index = PyNumber_Index(number.ptr());

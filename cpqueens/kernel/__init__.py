@@ -21,7 +21,7 @@ __all__ = [
     "Tables",
 ]
 
-API = 4
+API = 5
 """Of the classes' interface: a compiled kernel with another number is not used."""
 KIND: Literal["compiled", "pure"]
 
