@@ -23,7 +23,7 @@ __all__ = [
     "textbook_count",
 ]
 
-API = 6
+API = 7
 """Of the classes' interface: a compiled kernel with another number is not used."""
 KIND: Literal["compiled", "pure"]
 
