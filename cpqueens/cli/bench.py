@@ -18,6 +18,7 @@ from cpqueens.cli.output import opened
 from cpqueens.draw.chart import time_chart
 from cpqueens.errors import OptionError, SolverError
 from cpqueens.loading import load
+from cpqueens.kernel_benchmark import Figure
 from cpqueens.model import Model
 from cpqueens.solvers.base import Solver
 
@@ -34,6 +35,12 @@ their own. A solver that misses the limit is not run for larger n. Counts are co
   python -m cpqueens bench --set n=6..12 --solvers bitmask,textbook.scan,textbook.tables
   python -m cpqueens bench --limit 0.2 --svg bench.svg
   python -m cpqueens bench --json > bench.json
+
+  python -m cpqueens bench --kernels
+
+With --kernels it is the kernels that are measured, in some five minutes: as ratios
+to yardsticks timed in the same run, each with its target. T is the textbook recursion
+on three bit masks, without symmetry, in C++ at -O3.
 
 Times are wall clock, of short runs the shortest of several. A node is a queen placed,
 for textbook.bytes a permutation tried, for cpsat a branch; bitmask counts half a board.
@@ -60,11 +67,16 @@ def configure(parser: ArgumentParser) -> None:
         metavar="S",
         help=f"seconds of each solver for each n (default: {LIMIT:g})",
     )
+    parser.add_argument(
+        "--kernels", action="store_true", help="measure the kernels against yardsticks instead"
+    )
     parser.add_argument("--json", action="store_true", help="write a JSON document, not tables")
     parser.add_argument("--svg", metavar="FILE", help="draw a chart of the times here, too")
 
 
 def run(options: Namespace) -> int:
+    if options.kernels:
+        return _kernels(options)
     cases = _cases(options.set)
     chosen = _chosen(options.solvers)
     bench = Bench(options.limit, kernel.KIND, ".".join(map(str, sys.version_info[:3])))
@@ -82,6 +94,44 @@ def run(options: Namespace) -> int:
     if any(done.wrong for done in bench.runs):
         return DISAGREEMENT
     return INTERRUPTED if bench.interrupted else ANSWERED
+
+
+def _kernels(options: Namespace) -> int:
+    from cpqueens.kernel_benchmark import figures
+
+    for name in ("set", "solvers", "svg"):
+        if getattr(options, name):
+            raise OptionError(f"--{name} does not go with --kernels")
+    if kernel.KIND != "compiled":
+        raise OptionError("--kernels measures the compiled kernel, which is not here")
+    measured, status = [], ANSWERED
+    with opened(None) as file:
+        if not options.json:
+            file.write(f"{'':34}{'measured':>12}{'target':>18}\n")
+        try:
+            for figure in figures(_progress()):
+                measured.append(figure)
+                if not options.json:
+                    file.write(_figure_line(figure))
+                    file.flush()
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+        if options.json:
+            lines = ",\n".join(msgspec.json.encode(figure).decode() for figure in measured)
+            file.write(f"[\n{lines}\n]\n")
+    return status
+
+
+def _figure_line(figure: Figure) -> str:
+    """
+    >>> from cpqueens.kernel_benchmark import Figure
+    >>> _figure_line(Figure("count, n = 14", 46.9, "x T", "at least", 15))
+    'count, n = 14                          47 x T      at least 15\\n'
+    """
+    measured = f"{_digits(figure.measured)} {figure.unit}"
+    target = f"{figure.aim} {figure.target:g}"
+    missed = "" if figure.reached else "  missed"
+    return f"{figure.what:34}{measured:>12}{target:>18}{missed}\n"
 
 
 def _cases(settings: list[tuple[str, list[int]]]) -> dict[int, Model]:
