@@ -5,8 +5,8 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from math import comb
 from itertools import combinations, pairwise, product
+from math import comb
 from operator import index
 from random import Random
 from typing import Any, Generic, TypeVar
