@@ -89,7 +89,7 @@ def iter_arrays(
     lexicographic order; other solvers in an order of their own.
 
     Where the time limit (seconds) ends the search, what was found by then is given first, and
-    then `Incomplete` is raised.
+    then `Incomplete` is raised. Ctrl-C is a `KeyboardInterrupt`, as in any loop.
 
     >>> from cpqueens import queens
     >>> [len(chunk) for chunk in iter_arrays(queens(8), rows=40)]
