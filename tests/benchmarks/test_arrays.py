@@ -94,11 +94,12 @@ def test_arrays_against_the_plain_recursion(n: int) -> None:
     aim = f", to be at least {FASTER[n]}" if n in FASTER else ""
     print(f"plain / kernel {taken['plain'] / taken['kernel']:5.2f}{aim}")
     print(f"plain / parts  {taken['plain'] / taken['parts']:5.2f}")
-    print(f"call / kernel  {taken['call'] / taken['kernel']:5.2f}, to be at most {CALL_AT_MOST}")
+    aim = f", to be at most {CALL_AT_MOST}" if n == 14 else ""
+    print(f"call / kernel  {taken['call'] / taken['kernel']:5.2f}{aim}")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no account of memory")
-@pytest.mark.parametrize("n", [13, 14, 15])
+@pytest.mark.parametrize("n", [14, 15])
 def test_peak_of_memory(n: int) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PEAK, str(n)], capture_output=True, text=True, check=True
