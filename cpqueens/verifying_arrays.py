@@ -10,7 +10,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cpqueens import kernel
-from cpqueens.constraints import Allow, Constraint, ExactlyOne, Forbid, NoAttack, Total
+from cpqueens.constraints import (
+    AllDifferent,
+    Allow,
+    Blocked,
+    Constraint,
+    ExactlyOne,
+    Forbid,
+    Given,
+    NoAttack,
+    Total,
+)
 from cpqueens.expressions import Condition, Expression, Scope, column, row
 from cpqueens.model import Model
 from cpqueens.verifying import Verifier, Violation, lines_of
@@ -103,7 +113,9 @@ class ArrayVerifier:
                 bool(np.all(compare(totals, bound)))
                 for _, compare, bound in self._verifier.bounds(constraint)
             )
-        return True
+        if isinstance(constraint, (AllDifferent, Given, Blocked)):
+            return True
+        return self._verifier.first_wrong(block.tolist()) is None
 
     def _at(
         self, expression: Expression | Condition, block: NDArray[np.signedinteger]

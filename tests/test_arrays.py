@@ -56,6 +56,7 @@ MODELS = {
     "toroidal": cq.load("toroidal", n=7),
     "superqueens": cq.load("superqueens", n=10),
     "rooks": cq.load("rooks", n=5),
+    "symmetric": cq.load("symmetric"),
     "totals": cq.Model(
         board=7,
         constraints=[cq.no_attack("queen"), cq.total(cq.row * cq.column, at_most=110)],
