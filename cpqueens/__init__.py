@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOMES = {
+    "arrays": ("iter_arrays", "placements_array"),
     "constraints": (
         "all_different",
         "allow",
@@ -35,9 +36,11 @@ _HOMES = {
         "CpqueensError",
         "Incomplete",
         "InputError",
+        "MissingPackage",
         "ModelError",
         "OptionError",
         "SolverError",
+        "TooLarge",
         "WrongAnswer",
     ),
     "explaining": ("Explanation", "explain"),
@@ -56,6 +59,8 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)
 
 if TYPE_CHECKING:
+    from cpqueens.arrays import iter_arrays as iter_arrays
+    from cpqueens.arrays import placements_array as placements_array
     from cpqueens.board import Board as Board
     from cpqueens.checking.dispatch import check as check
     from cpqueens.constraints import all_different as all_different
@@ -71,9 +76,11 @@ if TYPE_CHECKING:
     from cpqueens.errors import CpqueensError as CpqueensError
     from cpqueens.errors import Incomplete as Incomplete
     from cpqueens.errors import InputError as InputError
+    from cpqueens.errors import MissingPackage as MissingPackage
     from cpqueens.errors import ModelError as ModelError
     from cpqueens.errors import OptionError as OptionError
     from cpqueens.errors import SolverError as SolverError
+    from cpqueens.errors import TooLarge as TooLarge
     from cpqueens.errors import WrongAnswer as WrongAnswer
     from cpqueens.explaining import Explanation as Explanation
     from cpqueens.explaining import explain as explain

@@ -155,5 +155,21 @@ class Incomplete(CpqueensError, RuntimeError):
         super().__init__(message)
 
 
+class MissingPackage(CpqueensError, ImportError):
+    """A package that only some of cpqueens needs, and that is not installed."""
+
+
+class TooLarge(CpqueensError, MemoryError):
+    """What was asked for does not fit into memory; the message says how to stream it instead.
+
+    `number` is how many placements it would be: their count, a lower bound or an estimate, as the
+    message says.
+    """
+
+    def __init__(self, message: str, number: int) -> None:
+        self.number = number
+        super().__init__(message)
+
+
 class WrongAnswer(CpqueensError, RuntimeError):
     """A solver's answer that `verify` refuses: a defect of that solver, never of the input."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from enum import Enum
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from msgspec import Struct
 
 from cpqueens.model import Model
 from cpqueens.placement import Placement
 from cpqueens.question import Question
+
+if TYPE_CHECKING:
+    import pandas
 
 
 class Status(Enum):
@@ -119,6 +124,34 @@ class Result(Struct, frozen=True):
             if self.bound is not None:
                 best += f", bound {self.bound}"
         return f"at least {self.at_least:,} found{best}, stopped by {self.stopped_by}"
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The placements as a pandas data frame, a row each.
+
+        Its columns `row1`, `row2`, … hold the columns of the queens, counted from 1 as people read
+        them; `objective` follows where the model has one. Raises `MissingPackage` without pandas.
+        """
+        from cpqueens.export import to_frame
+
+        return to_frame(self)
+
+    def to_csv(self, target: str | os.PathLike[str] | TextIO) -> None:
+        """Write the placements as CSV into a file, given by its path or open for writing text.
+
+        A header and a line for each placement, with the columns of `to_frame`.
+        """
+        from cpqueens.export import to_csv
+
+        to_csv(self, target)
+
+    def to_parquet(self, target: str | os.PathLike[str] | BinaryIO) -> None:
+        """Write the placements as Parquet into a file, given by its path or open for writing bytes.
+
+        The columns are those of `to_frame`. Raises `MissingPackage` without pyarrow.
+        """
+        from cpqueens.export import to_parquet
+
+        to_parquet(self, target)
 
     def __repr__(self) -> str:
         return f"Result({self.outcome!r}, solver={self.solver!r})"

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from numbers import Real
 from typing import Literal
 
-from cpqueens import solvers
+from cpqueens import memory, solvers
 from cpqueens.board import Board
 from cpqueens.errors import Incomplete, OptionError, WrongAnswer
 from cpqueens.model import Model
 from cpqueens.placement import Placement
 from cpqueens.question import Options, Progress, Question, ask
 from cpqueens.result import Result, Statistics, Status
+from cpqueens.sizing import require_room
 from cpqueens.solvers.base import Columns, Solver, Stopped, Tally
 from cpqueens.verifying import Verifier
 
 _VERIFIED_AT_ONCE = 1000
+_INSTEAD = (
+    "count them without (solutions=0, count=True), or take them one by one (cq.solutions) "
+    "or as arrays, a part at a time (cq.iter_arrays)"
+)
 ENOUGH = "the number asked for"
 CTRL_C = "Ctrl-C"
 
@@ -57,8 +63,9 @@ def solve(
       seconds since the start.
 
     Raises `SolverError` where the solver cannot answer (it says why), `OptionError` for arguments
-    that make no sense, `ModelError` for a model of several instances (see `solve_all`), and
-    `WrongAnswer` if `verify` refuses what the solver found.
+    that make no sense, `ModelError` for a model of several instances (see `solve_all`), `TooLarge`
+    where `"all"` would not fit into memory, and `WrongAnswer` if `verify` refuses what the solver
+    found.
 
     >>> from cpqueens import queens
     >>> result = solve(queens(6), solutions=2, count=True)
@@ -119,7 +126,7 @@ def solutions(
     board = Board(model)
     question = Question("all")
     chosen, _ = solvers.choose(solver, board, question)
-    tally = Tally(_positive("time_limit", time_limit))
+    tally = Tally(positive("time_limit", time_limit))
     return _stream(board, chosen, tally)
 
 
@@ -138,8 +145,12 @@ def _stream(board: Board, solver: Solver, tally: Tally) -> Iterator[Placement]:
 
 def _answer(board: Board, question: Question, options: Options, solver: Solver, why: str) -> Result:
     tally = Tally(options.time_limit, progress=options.progress)
+    if question.solutions == "all":
+        tally.room = memory.room(_bytes_each(board), _INSTEAD)
     cpu = time.process_time()
     try:
+        if tally.room is not None:
+            require_room(board, tally.room, tally)
         solver.answer(board, question, options, tally)
     except Stopped:
         pass
@@ -173,6 +184,11 @@ def _answer(board: Board, question: Question, options: Options, solver: Solver, 
     )
 
 
+def _bytes_each(board: Board) -> int:
+    """What a placement takes until it is verified and kept: twice its columns, and itself."""
+    return 2 * sys.getsizeof((0,) * board.full_rows) + sys.getsizeof(Placement((0,))) + 24
+
+
 def _status(question: Question, tally: Tally, solver: Solver) -> Status:
     listed = question.best is None
     counted = tally.count_known or not (listed or question.count)
@@ -190,23 +206,23 @@ def _verified(
     try:
         lifted = [board.lift(columns) for columns in found]
     except (IndexError, TypeError, ValueError):
-        raise _wrong(solver, "columns that the board does not have") from None
+        raise wrong_answer(solver, "columns that the board does not have") from None
     for start in range(0, len(lifted), _VERIFIED_AT_ONCE):
         batch = lifted[start : start + _VERIFIED_AT_ONCE]
         wrong = verifier.first_wrong(batch)
         if wrong is not None:
             first = verifier.violations(batch[wrong])[0]
-            raise _wrong(solver, f"a wrong placement {list(batch[wrong])}: {first}")
+            raise wrong_answer(solver, f"a wrong placement {list(batch[wrong])}: {first}")
     return [Placement(columns, board.full_columns) for columns in lifted]
 
 
 def _require_no_repeats(placements: Sequence[Placement], solver: Solver) -> None:
     repeats = len(placements) - len(set(placements)) if len(placements) > 1 else 0
     if repeats:
-        raise _wrong(solver, f"{len(placements)} placements, {repeats} of them repeats")
+        raise wrong_answer(solver, f"{len(placements)} placements, {repeats} of them repeats")
 
 
-def _wrong(solver: Solver, what: str) -> WrongAnswer:
+def wrong_answer(solver: Solver, what: str) -> WrongAnswer:
     return WrongAnswer(
         f"the solver {solver.name} gave {what}; "
         "this is a defect of the solver, please report it with the model"
@@ -223,9 +239,9 @@ def _options(
     log: Callable[[str], None] | None,
     progress: Progress | None,
 ) -> Options:
-    _require_whole("threads", threads, 1)
+    require_whole("threads", threads, 1)
     if seed is not None:
-        _require_whole("seed", seed, 0)
+        require_whole("seed", seed, 0)
     if hint is not None:
         hint = tuple(hint)
         broken = Verifier(board.model).violations(hint)
@@ -233,15 +249,15 @@ def _options(
             raise OptionError(f"hint: a placement is due, but {broken[0]}")
     if gap is not None and not (_is_number(gap) and 0 <= gap < 1):
         raise OptionError(f"gap: {gap!r} is not accepted; 0 up to 1 is (0.05 for 5 %)")
-    return Options(_positive("time_limit", time_limit), threads, seed, gap, hint, log, progress)
+    return Options(positive("time_limit", time_limit), threads, seed, gap, hint, log, progress)
 
 
-def _require_whole(name: str, value: int, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 2**31:
+def require_whole(name: str, value: int, least: int, most: int = 2**31 - 1) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise OptionError(f"{name}: {value!r} is not accepted; a whole number from {least} is")
 
 
-def _positive(name: str, value: float | None) -> float | None:
+def positive(name: str, value: float | None) -> float | None:
     if value is not None and not (_is_number(value) and value > 0):
         raise OptionError(f"{name}: {value!r} is not accepted; seconds above 0 are")
     return value

@@ -98,8 +98,8 @@ class Verifier:
         self.names: Names = {**model.values, **model.tables}
         self.rows, self.columns = self._size()
         self._labels_on_board: dict[Expression, frozenset[int]] = {}
-        self._given = {**self._cells(Given), **self._drawn("Q")}
-        self._blocked = {**self._cells(Blocked), **self._drawn("x")}
+        self.given = {**self._cells(Given), **self._drawn("Q")}
+        self.blocked = {**self._cells(Blocked), **self._drawn("x")}
 
     def _size(self) -> tuple[int, int]:
         size = self.model.board
@@ -135,19 +135,19 @@ class Verifier:
         queens = [(r, c + 1) for r, c in enumerate(columns, 1)]
         scope = self._scope(columns)
         for constraint in self.model.constraints:
-            for line in _lines_of(constraint):
+            for line in lines_of(constraint):
                 broken += _shared(_said(constraint), line, line.evaluate(scope), queens)
             broken += self._broken(constraint, queens, scope)
         standing = set(queens)
         broken += [
             Violation(said, f"no queen on the given {cell}")
-            for cell, said in self._given.items()
+            for cell, said in self.given.items()
             if cell not in standing
         ]
         broken += [
-            Violation(self._blocked[queen], f"queen {queen} stands on a blocked cell", (queen,))
+            Violation(self.blocked[queen], f"queen {queen} stands on a blocked cell", (queen,))
             for queen in queens
-            if queen in self._blocked
+            if queen in self.blocked
         ]
         return broken
 
@@ -172,10 +172,10 @@ class Verifier:
         scope = Scope(list(range(1, n + 1)) * len(placements), numbers, self.names)
         return (
             all(self._hold(constraint, scope) for constraint in self.model.constraints)
-            and all(1 <= r <= n and set(numbers[r - 1 :: n]) <= {c} for r, c in self._given)
+            and all(1 <= r <= n and set(numbers[r - 1 :: n]) <= {c} for r, c in self.given)
             and not (
-                self._blocked
-                and any(queen in self._blocked for queen in zip(scope.rows, numbers, strict=True))
+                self.blocked
+                and any(queen in self.blocked for queen in zip(scope.rows, numbers, strict=True))
             )
         )
 
@@ -183,7 +183,7 @@ class Verifier:
         """Whether all placements whose queens are the scope, one after the other, keep to it."""
         n, columns = self.rows, scope.columns
         starts = range(0, len(columns), n)
-        for line in _lines_of(constraint):
+        for line in lines_of(constraint):
             labels = line.evaluate(scope)
             if any(len(set(labels[i : i + n])) != n for i in starts):
                 return False
@@ -203,7 +203,7 @@ class Verifier:
             totals = [sum(values[i : i + n]) for i in starts]
             return all(
                 holds(total, bound)
-                for _, holds, bound in self._bounds(constraint)
+                for _, holds, bound in self.bounds(constraint)
                 for total in totals
             )
         if isinstance(constraint, Symmetric):
@@ -301,11 +301,11 @@ class Verifier:
                 f"total of {total.of} {key} {getattr(total, key)}",
                 f"the total of {total.of} is {value}, not {key} {bound}",
             )
-            for key, holds, bound in self._bounds(total)
+            for key, holds, bound in self.bounds(total)
             if not holds(value, bound)
         ]
 
-    def _bounds(self, total: Total) -> Iterator[tuple[str, Callable[[int, int], bool], int]]:
+    def bounds(self, total: Total) -> Iterator[tuple[str, Callable[[int, int], bool], int]]:
         for key, holds in _BOUNDS.items():
             bound = getattr(total, key)
             if bound is not None:
@@ -325,7 +325,7 @@ def _said(constraint: Constraint) -> str:
     return constraint.key
 
 
-def _lines_of(constraint: Constraint) -> tuple[Expression, ...]:
+def lines_of(constraint: Constraint) -> tuple[Expression, ...]:
     if isinstance(constraint, (AllDifferent, ExactlyOne)):
         return (constraint.expression,)
     if isinstance(constraint, NoAttack) and constraint.piece is not None:

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -15,7 +16,10 @@
 #include "classic_search.hpp"
 #include "dancing_links.hpp"
 #include "joined_count.hpp"
+#include "joined_listing.hpp"
+#include "line_check.hpp"
 #include "min_conflicts.hpp"
+#include "plain_listing.hpp"
 #include "symmetric_count.hpp"
 #include "table_search.hpp"
 #include "tables.hpp"
@@ -27,7 +31,7 @@ namespace {
 
 using cpqueens::Mask;
 
-constexpr int kApi = 7;
+constexpr int kApi = 8;
 
 nb::object as_index(nb::handle number) {
   PyObject* index = PyNumber_Index(number.ptr());
@@ -93,6 +97,42 @@ std::vector<std::vector<std::int64_t>> lists(const char* name, nb::handle sequen
 
 nb::bytes as_bytes(const std::vector<std::uint8_t>& octets) { return nb::bytes(octets.data(), octets.size()); }
 
+// The memory of an array or another such object.
+class Buffer {
+ public:
+  explicit Buffer(nb::handle object, int access = PyBUF_WRITABLE) {
+    if (PyObject_GetBuffer(object.ptr(), &view_, access) != 0) nb::raise_python_error();
+  }
+  ~Buffer() { PyBuffer_Release(&view_); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  std::uint8_t* begin() const { return static_cast<std::uint8_t*>(view_.buf); }
+
+  std::size_t size() const { return static_cast<std::size_t>(view_.len); }
+
+  // How many rows of so many bytes it holds.
+  std::size_t room(std::size_t width) const {
+    const std::size_t rows = size() / width;
+    if (rows == 0) cpqueens::refuse("the buffer has no room for a placement");
+    return rows;
+  }
+
+ private:
+  Py_buffer view_;
+};
+
+template <class Search>
+std::size_t fill(Search& search, std::uint8_t* out, std::size_t room, std::int64_t nodes) {
+  const std::vector<std::uint8_t> taken = search.take(nodes, static_cast<std::int64_t>(room));
+  if (!taken.empty()) std::memcpy(out, taken.data(), taken.size());
+  return taken.size() / search.rows();
+}
+
+std::size_t fill(cpqueens::JoinedListing& listing, std::uint8_t* out, std::size_t room, std::int64_t nodes) {
+  return listing.fill(out, room, nodes);
+}
+
 // A search that several Python threads may hold: one at a time works on it, without the GIL.
 template <class Search>
 class Shared {
@@ -137,6 +177,19 @@ void bind_progress(nb::class_<Shared<Search>>& binding) {
 }
 
 template <class Search>
+void bind_fill(nb::class_<Shared<Search>>& binding) {
+  binding.def(
+      "fill",
+      [](Shared<Search>& held, nb::handle buffer, nb::handle nodes) {
+        const Buffer rows(buffer);
+        return held.use([&rows, nodes = clamped(nodes)](Search& search) {
+          return fill(search, rows.begin(), rows.room(search.rows()), nodes);
+        });
+      },
+      nb::arg("buffer"), nb::arg("nodes"));
+}
+
+template <class Search>
 void bind_take(nb::class_<Shared<Search>>& binding) {
   binding.def(
       "take",
@@ -146,6 +199,7 @@ void bind_take(nb::class_<Shared<Search>>& binding) {
         }));
       },
       nb::arg("nodes"), nb::arg("limit"));
+  bind_fill<Search>(binding);
 }
 
 }  // namespace
@@ -156,6 +210,7 @@ NB_MODULE(_cpqueens_kernel, module) {
   using cpqueens::ClassicSearch;
   using cpqueens::CoverSearch;
   using cpqueens::JoinedCount;
+  using cpqueens::JoinedListing;
   using cpqueens::MinConflicts;
   using cpqueens::SymmetricCount;
   using cpqueens::Tables;
@@ -213,6 +268,59 @@ NB_MODULE(_cpqueens_kernel, module) {
         return textbook.count();
       },
       nb::arg("columns"), nb::arg("allowed"));
+
+  auto listing = bind_search<JoinedListing>(module, "JoinedListing");
+  listing.def(
+      "__init__",
+      [](Shared<JoinedListing>* self, nb::handle side, bool first_half) {
+        new (self) Shared<JoinedListing>(JoinedListing(clamped(side), first_half));
+      },
+      nb::arg("side"), nb::arg("first_half"));
+  listing.def_prop_ro("memory", [](Shared<JoinedListing>& held) {
+    return held.use([](JoinedListing& search) { return search.memory(); });
+  });
+  bind_fill<JoinedListing>(listing);
+
+  module.def(
+      "mirror_second_half",
+      [](nb::handle buffer, nb::handle columns) {
+        const Buffer rows(buffer);
+        const std::int64_t side = clamped(columns);
+        if (side < 1 || side > cpqueens::kMaxSide) cpqueens::refuse("columns must be 1 to 64, not " + std::to_string(side));
+        const std::size_t count = rows.size() / static_cast<std::size_t>(side);
+        nb::gil_scoped_release release;
+        cpqueens::mirror_second_half(rows.begin(), count, static_cast<int>(side));
+      },
+      nb::arg("buffer"), nb::arg("columns"));
+
+  module.def(
+      "plain_listing",
+      [](nb::handle side, nb::handle buffer) {
+        const Buffer rows(buffer);
+        const std::int64_t columns = clamped(side);
+        if (columns < 1 || columns > 32) cpqueens::refuse("side must be 1 to 32, not " + std::to_string(columns));
+        nb::gil_scoped_release release;
+        return cpqueens::PlainListing::run(static_cast<int>(columns), rows.begin(),
+                                           rows.size() / static_cast<std::size_t>(columns));
+      },
+      nb::arg("side"), nb::arg("buffer"));
+
+  module.def(
+      "first_with_shared_line",
+      [](nb::handle buffer, nb::handle rows, nb::handle slopes) {
+        const Buffer placements(buffer, PyBUF_SIMPLE);
+        const std::int64_t width = clamped(rows);
+        if (width < 1 || width > 128) cpqueens::refuse("rows must be 1 to 128, not " + std::to_string(width));
+        std::vector<int> checked;
+        for (const std::int64_t slope : integers("slopes", slopes)) {
+          if (slope < -127 || slope > 127) cpqueens::refuse("slopes must be -127 to 127, not " + std::to_string(slope));
+          checked.push_back(static_cast<int>(slope));
+        }
+        const std::size_t count = placements.size() / static_cast<std::size_t>(width);
+        nb::gil_scoped_release release;
+        return cpqueens::LineCheck(static_cast<std::size_t>(width), checked).first_wrong(placements.begin(), count);
+      },
+      nb::arg("buffer"), nb::arg("rows"), nb::arg("slopes"));
 
   nb::class_<Tables>(module, "Tables")
       .def(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -46,6 +47,7 @@ class ClassicSearch {
     return placements;
   }
 
+  std::size_t rows() const { return allowed_.size(); }
   bool finished() const { return depth_ < 0; }
   std::uint64_t nodes() const { return nodes_; }
 

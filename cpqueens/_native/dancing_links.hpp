@@ -72,6 +72,7 @@ class CoverSearch {
     return placements;
   }
 
+  std::size_t rows() const { return rows_; }
   bool finished() const { return depth_ == kFinished; }
   std::uint64_t nodes() const { return nodes_; }
 

@@ -28,6 +28,16 @@ inline int lowest(Mask mask) {
 #endif
 }
 
+inline int highest(Mask mask) {
+#if defined(_MSC_VER)
+  unsigned long index;
+  _BitScanReverse64(&index, mask);
+  return static_cast<int>(index);
+#else
+  return 63 - __builtin_clzll(mask);
+#endif
+}
+
 inline int size(Mask mask) {
 #if defined(_MSC_VER)
   return static_cast<int>(__popcnt64(mask));

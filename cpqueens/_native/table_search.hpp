@@ -55,6 +55,7 @@ class TableSearch {
     return placements;
   }
 
+  std::size_t rows() const { return queens_.size(); }
   bool finished() const { return depth_ < 0; }
   std::uint64_t nodes() const { return nodes_; }
 

@@ -16,14 +16,18 @@ __all__ = [
     "ClassicSearch",
     "CoverSearch",
     "JoinedCount",
+    "JoinedListing",
     "MinConflicts",
     "SymmetricCount",
     "TableSearch",
     "Tables",
+    "first_with_shared_line",
+    "mirror_second_half",
+    "plain_listing",
     "textbook_count",
 ]
 
-API = 7
+API = 8
 """Of the classes' interface: a compiled kernel with another number is not used."""
 KIND: Literal["compiled", "pure"]
 
@@ -48,10 +52,14 @@ if TYPE_CHECKING or _compiled_fits():
         ClassicSearch,
         CoverSearch,
         JoinedCount,
+        JoinedListing,
         MinConflicts,
         SymmetricCount,
         Tables,
         TableSearch,
+        first_with_shared_line,
+        mirror_second_half,
+        plain_listing,
         textbook_count,
     )
 
@@ -63,10 +71,14 @@ else:
         ClassicSearch,
         CoverSearch,
         JoinedCount,
+        JoinedListing,
         MinConflicts,
         SymmetricCount,
         Tables,
         TableSearch,
+        first_with_shared_line,
+        mirror_second_half,
+        plain_listing,
         textbook_count,
     )
 

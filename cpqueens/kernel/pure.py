@@ -5,20 +5,26 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from math import comb
 from operator import index
 from random import Random
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 _LARGEST = 2**63 - 1
 _LARGEST_TOTAL = 2**64 - 1
 _SIDE = 64
 _COVER_SIDE = 256
+_CHECKED_ROWS = 128
+_JOINED_SIDE = 20
+_PLAIN_SIDE = 32
 _MOST_LINKS = 2**25
 _REPAIR_SIDE = 10_000_000
 _CANDIDATES = 64
 _UPHILL_ONE_IN = 8
+
+Buffer = Any
+"""Memory that can be written to: a `bytearray`, a contiguous array."""
 
 _T = TypeVar("_T")
 _Placement = tuple[int, ...]
@@ -143,6 +149,10 @@ class _Sliced(Generic[_T]):
 
 
 class _Enumeration(_Sliced[_Placement]):
+    def __init__(self, steps: _Steps, rows: int) -> None:
+        super().__init__(steps)
+        self._rows = rows
+
     def count(self, nodes: int) -> int:
         """Search on for about `nodes` nodes; the number of placements passed."""
         return sum(1 for _ in self._slice(nodes))
@@ -157,13 +167,23 @@ class _Enumeration(_Sliced[_Placement]):
                 break
         return b"".join(map(bytes, taken))
 
+    def fill(self, buffer: Buffer, nodes: int) -> int:
+        """As `take`, but the columns go to the start of the buffer; how many placements."""
+        view = memoryview(buffer).cast("B")
+        room = len(view) // self._rows
+        if room == 0:
+            raise ValueError("the buffer has no room for a placement")
+        taken = self.take(nodes, room)
+        view[: len(taken)] = taken
+        return len(taken) // self._rows
+
 
 class ClassicSearch(_Enumeration):
     """Placements of a classic board in lexicographic order."""
 
     def __init__(self, columns: int, allowed: Sequence[int]) -> None:
         columns, masks = _checked_board(columns, allowed)
-        super().__init__(_classic_steps(masks, (), 0, 0, 0))
+        super().__init__(_classic_steps(masks, (), 0, 0, 0), len(masks))
 
 
 def _classic_steps(
@@ -190,6 +210,95 @@ class BreadthCount(_Sliced[_Placement]):
     def count(self, nodes: int) -> int:
         """Search on for about `nodes` nodes; the number of placements passed."""
         return sum(1 for _ in self._slice(nodes))
+
+
+class JoinedListing:
+    """Placements of a classic board in lexicographic order.
+
+    All of them, or the `first_half`: those that come before their mirror images.
+    """
+
+    memory = 0
+    """Bytes taken for tables."""
+
+    def __init__(self, side: int, first_half: bool) -> None:
+        side = index(side)
+        if not 2 <= side <= _JOINED_SIDE:
+            raise ValueError(f"side must be 2 to {_JOINED_SIDE}, not {side}")
+        steps = _classic_steps([(1 << side) - 1] * side, (), 0, 0, 0)
+        if first_half:
+            steps = (queens if queens and queens < _mirrored(queens) else None for queens in steps)
+        self._search = _Enumeration(steps, side)
+
+    def fill(self, buffer: Buffer, nodes: int) -> int:
+        """Search on for about `nodes` nodes or until the buffer is full, a byte a row."""
+        return self._search.fill(buffer, nodes)
+
+    @property
+    def finished(self) -> bool:
+        return self._search.finished
+
+    @property
+    def nodes(self) -> int:
+        return self._search.nodes
+
+
+def _mirrored(queens: _Placement) -> _Placement:
+    return tuple(len(queens) - 1 - column for column in queens)
+
+
+def mirror_second_half(buffer: Buffer, columns: int) -> None:
+    """Make the buffer's second half the mirror images of its first, in reverse order.
+
+    It holds placements on a square board of so many columns, a byte a row.
+    """
+    columns = index(columns)
+    if not 1 <= columns <= _SIDE:
+        raise ValueError(f"columns must be 1 to 64, not {columns}")
+    view = memoryview(buffer).cast("B")
+    half = len(view) // columns // 2
+    for number in range(half):
+        image = _mirrored(tuple(view[number * columns : (number + 1) * columns]))
+        at = (2 * half - 1 - number) * columns
+        view[at : at + columns] = bytes(image)
+
+
+def first_with_shared_line(buffer: Buffer, rows: int, slopes: Sequence[int]) -> int:
+    """The index of the first placement with two queens on a line, or their number if none has.
+
+    On a line of a slope, columns differ by the slope times as much as rows.
+    """
+    rows = index(rows)
+    if not 1 <= rows <= _CHECKED_ROWS:
+        raise ValueError(f"rows must be 1 to {_CHECKED_ROWS}, not {rows}")
+    slopes = [_checked_integer("slopes", slope) for slope in slopes]
+    for slope in slopes:
+        if not -127 <= slope <= 127:
+            raise ValueError(f"slopes must be -127 to 127, not {slope}")
+    view = memoryview(buffer).cast("B")
+    count = len(view) // rows
+    for number in range(count):
+        queens = view[number * rows : (number + 1) * rows]
+        for (row, column), (below, aside) in combinations(enumerate(queens), 2):
+            if any(aside - column == slope * (below - row) for slope in slopes):
+                return number
+    return count
+
+
+def plain_listing(side: int, buffer: Buffer) -> int:
+    """The number of placements of a classic board; the first go to the buffer, a byte a row."""
+    side = index(side)
+    if not 1 <= side <= _PLAIN_SIDE:
+        raise ValueError(f"side must be 1 to {_PLAIN_SIDE}, not {side}")
+    view = memoryview(buffer).cast("B")
+    found = 0
+    for queens in _classic_steps([(1 << side) - 1] * side, (), 0, 0, 0):
+        if queens is not None:
+            at = found * side
+            if at + side <= len(view):
+                view[at : at + side] = bytes(queens)
+            found += 1
+    return found
 
 
 class SymmetricCount(_Sliced[int]):
@@ -428,7 +537,7 @@ class TableSearch(_Enumeration):
     """Placements of a general board, in lexicographic order whether ordered or not."""
 
     def __init__(self, tables: Tables, ordered: bool) -> None:
-        super().__init__(_table_steps(tables._snapshot(), ()))
+        super().__init__(_table_steps(tables._snapshot(), ()), tables._rows)
 
 
 _Option = tuple[int, int]
@@ -507,7 +616,7 @@ class CoverSearch(_Enumeration):
             for item in its:
                 options.setdefault(item, set()).add(cell)
         steps = _cover_steps(options, items, primary, (), rows, ordered)
-        super().__init__(steps if enough_labels else iter(()))
+        super().__init__(steps if enough_labels else iter(()), rows)
 
 
 def _cover_steps(

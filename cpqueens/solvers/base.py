@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
 
 from msgspec import Struct, field
 
 from cpqueens.board import Board
+from cpqueens.memory import Room
 from cpqueens.question import Job, Options, Progress, Question
 
 Columns = tuple[int, ...]
@@ -27,7 +29,7 @@ class Tally(Struct):
 
     `placements` are in any order, but ranked where the best are asked for. `counted` placements
     are known to exist; `count_known` says that there are no others, `proved` that none is better
-    than the `placements` asked for.
+    than the `placements` asked for. Where there is no `room` for more placements, they are refused.
     """
 
     time_limit: float | None = None
@@ -39,6 +41,7 @@ class Tally(Struct):
     stopped_by: str | None = None
     counters: dict[str, int] = {}
     progress: Progress | None = None
+    room: Room | None = None
     told_s: float = 0.0
     started: float = field(default_factory=time.perf_counter)
 
@@ -50,7 +53,12 @@ class Tally(Struct):
         return self.time_limit - (time.perf_counter() - self.started)
 
     def check(self) -> None:
-        """Tell the progress now and then; raise `Stopped` when the time limit has passed."""
+        """Tell the progress now and then; raise `Stopped` when the time limit has passed.
+
+        Raises `TooLarge` when there are more placements than memory holds.
+        """
+        if self.room is not None:
+            self.room.require(len(self.placements), "at least ")
         elapsed_s = time.perf_counter() - self.started
         if self.progress is not None and elapsed_s - self.told_s >= PROGRESS_EVERY_S:
             self.told_s = elapsed_s
@@ -62,6 +70,16 @@ class Tally(Struct):
     def stop(self, reason: str) -> None:
         self.stopped_by = reason
         raise Stopped(reason)
+
+
+class Listing(Protocol):
+    """A search that goes on by slices of nodes and fills buffers with placements, a byte a row."""
+
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def nodes(self) -> int: ...
+    def fill(self, buffer: Any, nodes: int) -> int: ...
 
 
 class Solver(ABC):
@@ -104,6 +122,16 @@ class Solver(ABC):
     @abstractmethod
     def answer(self, board: Board, question: Question, options: Options, tally: Tally) -> None:
         """Answer into the tally; `Stopped` and `KeyboardInterrupt` may end it at any time."""
+
+    def listing(self, board: Board) -> Listing | None:
+        """A search that writes all placements into memory in lexicographic order, or None."""
+        return None
+
+    def half_listing(self, board: Board) -> Listing | None:
+        """The same of the placements that come before their mirror images, on boards where all
+        have one; the images in reverse order are the second half. None where there is no such
+        search."""
+        return None
 
     def batches(self, board: Board, tally: Tally) -> Iterator[Sequence[Columns]]:
         """All placements, each once, some at a time; sets `tally.count_known` at the end."""

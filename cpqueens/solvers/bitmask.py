@@ -8,7 +8,7 @@ from cpqueens import kernel
 from cpqueens.board import Board
 from cpqueens.memory import available_bytes
 from cpqueens.question import Job, Options, Question
-from cpqueens.solvers.base import Columns, Solver, Tally
+from cpqueens.solvers.base import Columns, Listing, Solver, Tally
 from cpqueens.solvers.slices import Count, Search, count_all, slices, taken
 
 MOST_ROWS = MOST_COLUMNS = 64
@@ -20,6 +20,8 @@ BREADTH_ROWS = 22
 """Up to so many rows counting in breadth is ahead of tables however few cells are free."""
 NODES_OF_LOOKING_AHEAD = 200_000
 """After so many, some 20 ms, most boards that have a placement have shown one."""
+LISTED_BY_JOINING = range(10, 21)
+"""Sides: of smaller boards the tables cost more than they save, of larger ones they are large."""
 _LARGEST = 2**63 - 1
 
 
@@ -45,6 +47,12 @@ class BitmaskSolver(Solver):
             _list(board, question, tally)
         if question.count and not tally.count_known:
             count_all(_counting_searches(board, options.threads), tally)
+
+    def listing(self, board: Board) -> Listing:
+        return _joined_listing(board, first_half=False) or _ordered_search(board)
+
+    def half_listing(self, board: Board) -> Listing | None:
+        return _joined_listing(board, first_half=True)
 
     def batches(self, board: Board, tally: Tally) -> Iterator[Sequence[Columns]]:
         search = _ordered_search(board)
@@ -121,6 +129,14 @@ def _ordered_search(board: Board) -> Search:
     if _shifts_suit(board):
         return kernel.ClassicSearch(board.columns, board.allowed)
     return kernel.TableSearch(_tables(board), True)
+
+
+def _joined_listing(board: Board, first_half: bool) -> Listing | None:
+    """Upper and lower parts joined, where that is faster and there is memory for the tables."""
+    if not (board.is_classic and board.columns in LISTED_BY_JOINING):
+        return None
+    joined = kernel.JoinedListing(board.columns, first_half)
+    return joined if joined.memory <= available_bytes() else None
 
 
 def _shifts_suit(board: Board) -> bool:

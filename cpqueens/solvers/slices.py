@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, TypeVar
 
 from cpqueens import kernel
-from cpqueens.solvers.base import Columns, Tally
+from cpqueens.solvers.base import Columns, Listing, Tally
 
 _SLICE_S = 0.02
 _FIRST_SLICE = 20_000 if kernel.KIND == "compiled" else 500
@@ -28,7 +28,7 @@ class Count(Sliced, Protocol):
     def count(self, nodes: int) -> int: ...
 
 
-class Search(Count, Protocol):
+class Search(Count, Listing, Protocol):
     def take(self, nodes: int, limit: int) -> bytes: ...
 
 
