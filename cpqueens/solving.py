@@ -55,10 +55,10 @@ def solve(
       for, it may be any of those that tie.
     - `unique`: whether there is one placement and no second.
     - `time_limit`: seconds; when they or Ctrl-C end the search, the result has what is known.
-    - `threads`, `seed`, `gap` (an optimum within this part of the bound is enough), `hint` (a
-      placement to start from, columns from 0), `log` (gets the solver's log line by line): for
-      solvers that know them, which is `cpsat`. It uses threads for any one placement only: in
-      parallel it is wrong at listing and slower at optima.
+    - `gap`: an optimum within this part of the bound is enough; for `bitmask` and `cpsat`.
+    - `threads`, `seed`, `hint` (a placement to start from, columns from 0), `log` (gets the
+      solver's log line by line): for solvers that know them, which is `cpsat`. It uses threads for
+      any one placement only: in parallel it is wrong at listing and slower at optima.
     - `progress`: called about once a second with the number of placements found so far and the
       seconds since the start.
 

@@ -86,11 +86,15 @@ def searches(kernel: Any, board: Board) -> list[Any]:
     return [kernel.TableSearch(tables, ordered) for ordered in (True, False)]
 
 
-def best(kernel: Any, board: Board, values: Sequence[int], places: int, nodes: int = ALL) -> Any:
-    search = kernel.BestSearch(board.tables(kernel), values, places)
+def best(kernel: Any, board: Board, values: Sequence[int], places: int, dual_from: int = 13) -> Any:
+    search = kernel.BestSearch(board.tables(kernel), values, places, dual_from=dual_from)
     while not search.finished:
-        search.run(nodes)
+        search.run(ALL)
     return search
+
+
+either_search = pytest.mark.parametrize("dual_from", [1, 65])
+"""Optima by the Lagrangian relaxation and by row maxima, whatever the size."""
 
 
 QUEENS = list(enumerate([1, 0, 0, 2, 10, 4, 40, 92, 352, 724], start=1))
@@ -404,19 +408,20 @@ def test_table_search_against_brute_force(kernel: Any, board: Board, nodes: int)
 
 
 @kernels
+@either_search
 @given(data=st.data(), board=boards(), places=st.integers(1, 12), nodes=st.integers(1, 50))
 @settings(deadline=None, max_examples=200)
 def test_best_search_against_brute_force(
-    kernel: Any, data: st.DataObject, board: Board, places: int, nodes: int
+    kernel: Any, dual_from: int, data: st.DataObject, board: Board, places: int, nodes: int
 ) -> None:
     cells = board.columns * len(board.allowed)
-    spread = data.draw(st.sampled_from([0, 1, 100]))
+    spread = data.draw(st.sampled_from([0, 1, 100, 2**59]))
     values = data.draw(st.lists(st.integers(-spread, spread), min_size=cells, max_size=cells))
     ranked = sorted((-board.value(values, queens), queens) for queens in board.brute_force())
     expected = [(-value, bytes(queens)) for value, queens in ranked[:places]]
     optimum = expected[0][0] if expected else None
 
-    search = kernel.BestSearch(board.tables(kernel), values, places)
+    search = kernel.BestSearch(board.tables(kernel), values, places, dual_from=dual_from)
     while not search.finished:
         if optimum is not None:
             assert search.bound is not None
@@ -429,7 +434,8 @@ def test_best_search_against_brute_force(
 
     found = []
     for slice_nodes in (nodes, ALL):
-        unranked = kernel.BestSearch(board.tables(kernel), values, places, in_order=False)
+        tables = board.tables(kernel)
+        unranked = kernel.BestSearch(tables, values, places, False, dual_from)
         while not unranked.finished:
             unranked.run(slice_nodes)
         assert optimum == unranked.bound
@@ -440,35 +446,39 @@ def test_best_search_against_brute_force(
 
 
 @kernels
-def test_best_search_with_fewer_placements_than_places(kernel: Any) -> None:
-    search = best(kernel, queens_board(4, 4), [0] * 16, 100)
+@either_search
+def test_best_search_with_fewer_placements_than_places(kernel: Any, dual_from: int) -> None:
+    search = best(kernel, queens_board(4, 4), [0] * 16, 100, dual_from)
     assert search.found() == [(0, bytes([1, 3, 0, 2])), (0, bytes([2, 0, 3, 1]))]
     assert search.bound == 0
 
 
 @kernels
-def test_best_search_proves_that_there_is_no_placement(kernel: Any) -> None:
-    search = best(kernel, queens_board(3, 3), [1] * 9, 1)
+@either_search
+def test_best_search_proves_that_there_is_no_placement(kernel: Any, dual_from: int) -> None:
+    search = best(kernel, queens_board(3, 3), [1] * 9, 1, dual_from)
     assert search.found() == []
     assert search.bound is None
 
 
 @kernels
-def test_largest_sums_that_fit(kernel: Any) -> None:
+@either_search
+def test_largest_sums_that_fit(kernel: Any, dual_from: int) -> None:
     largest = 2**63 - 1
     board = Board(2, [3], totals=[([largest, -largest], -(2**63), 2**63 - 1)])
-    assert best(kernel, board, [largest, -largest], 2).found() == [
+    assert best(kernel, board, [largest, -largest], 2, dual_from).found() == [
         (largest, b"\0"),
         (-largest, b"\1"),
     ]
-    assert best(kernel, board, [largest, -largest], 1).found() == [(largest, b"\0")]
+    assert best(kernel, board, [largest, -largest], 1, dual_from).found() == [(largest, b"\0")]
 
 
 @kernels
-def test_values_of_cells_that_are_not_allowed_do_not_matter(kernel: Any) -> None:
+@either_search
+def test_values_of_cells_that_are_not_allowed_do_not_matter(kernel: Any, dual_from: int) -> None:
     board = Board(2, [1, 1])
     values = [1, 2**62, 1, 2**62]
-    assert best(kernel, board, values, 1).found() == [(2, b"\0\0")]
+    assert best(kernel, board, values, 1, dual_from).found() == [(2, b"\0\0")]
 
 
 @kernels

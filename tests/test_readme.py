@@ -141,7 +141,7 @@ def test_the_table_of_solvers_is_complete() -> None:
         assert jobs == ", ".join(job.value for job in Job if job in can)
     bound = re.search(r"for optima up to (\d+) rows", README)
     assert bound is not None
-    assert int(bound[1]) == solvers.AUTO_BEST_ROWS
+    assert int(bound[1]) == solvers.TWIN_BEST_ROWS
 
 
 def test_the_table_of_formats_is_complete() -> None:

@@ -579,11 +579,17 @@ def test_auto_gives_large_boards_to_dancing_links(asked: dict[str, Any]) -> None
     assert result.at_least == (2 if asked == {"solutions": 2} else 65 * 64)
 
 
-def test_auto_gives_large_optima_to_cp_sat() -> None:
-    model = queens(solvers.AUTO_BEST_ROWS + 1, maximize=COLUMN)
+def test_auto_gives_large_optima_to_cp_sat_where_no_kernel_is_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = solvers.TWIN_BEST_ROWS + 1
+    model = queens(rows, maximize=COLUMN)
+    monkeypatch.setattr(kernel, "KIND", "pure")
     result = cq.solve(model, time_limit=0.001)
-    choice = f"an optimum of more than {solvers.AUTO_BEST_ROWS} rows"
+    choice = f"an optimum of more than {rows - 1} rows, beyond a compiled kernel"
     assert (result.solver, result.choice) == ("cpsat", choice)
+    monkeypatch.setattr(kernel, "KIND", "compiled")
+    assert cq.solve(model, time_limit=0.001).solver == "bitmask"
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,12 @@ class MinConflicts:
 
 class BestSearch:
     def __init__(
-        self, tables: Tables, values: Sequence[int], best: int, in_order: bool = True
+        self,
+        tables: Tables,
+        values: Sequence[int],
+        best: int,
+        in_order: bool = True,
+        dual_from: int = ...,
     ) -> None: ...
     def run(self, nodes: int) -> None: ...
     def found(self) -> list[tuple[int, bytes]]: ...

@@ -33,6 +33,9 @@ using cpqueens::Mask;
 
 constexpr int kApi = 8;
 
+// From so many rows on the relaxation is faster than row maxima.
+constexpr int kDualFrom = 13;
+
 nb::object as_index(nb::handle number) {
   PyObject* index = PyNumber_Index(number.ptr());
   if (index == nullptr) nb::raise_python_error();
@@ -412,11 +415,12 @@ NB_MODULE(_cpqueens_kernel, module) {
       .def(
           "__init__",
           [](Shared<BestSearch>* self, const Tables& tables, nb::handle values, nb::handle best,
-             bool in_order) {
+             bool in_order, nb::handle dual_from) {
             new (self) Shared<BestSearch>(
-                BestSearch(tables, integers("values", values), clamped(best), in_order));
+                BestSearch(tables, integers("values", values), clamped(best), in_order, clamped(dual_from)));
           },
-          nb::arg("tables"), nb::arg("values"), nb::arg("best"), nb::arg("in_order") = true)
+          nb::arg("tables"), nb::arg("values"), nb::arg("best"), nb::arg("in_order") = true,
+          nb::arg("dual_from") = kDualFrom)
       .def(
           "run",
           [](Shared<BestSearch>& held, nb::handle nodes) {

@@ -26,6 +26,12 @@ struct ExactFamily {
   std::vector<std::vector<Line>> lines;  // the allowed cells of each label
 };
 
+// A family's lines, numbered from 0: the line of each allowed cell.
+struct Family {
+  int lines;
+  std::vector<std::uint16_t> line;
+};
+
 // Whole numbers at the allowed cells, and each row's columns by ascending number.
 struct Weights {
   std::vector<std::int64_t> values;
@@ -107,6 +113,7 @@ class Tables {
     });
     if (lines.size() < allowed_.size()) impossible_ = true;
     if (lines.size() == allowed_.size()) exact_.push_back(exact_family(labels));
+    families_.push_back(numbered_family(labels));
   }
 
   void add_leaps(const std::vector<std::pair<std::int64_t, std::int64_t>>& leaps,
@@ -155,6 +162,7 @@ class Tables {
   bool impossible() const { return impossible_; }
   const std::vector<Mask>& allowed() const { return allowed_; }
   const std::vector<ExactFamily>& exact() const { return exact_; }
+  const std::vector<Family>& families() const { return families_; }
   const std::vector<Total>& totals() const { return totals_; }
 
   std::size_t index(int row, int column) const {
@@ -179,6 +187,17 @@ class Tables {
         visit(row, lowest(rest));
       }
     }
+  }
+
+  Family numbered_family(const std::vector<std::int64_t>& labels) const {
+    std::unordered_map<std::int64_t, std::uint16_t> number;
+    Family family{0, std::vector<std::uint16_t>(labels.size())};
+    for_each_allowed([&](int row, int column) {
+      const auto next = static_cast<std::uint16_t>(number.size());
+      family.line[index(row, column)] = number.emplace(labels[index(row, column)], next).first->second;
+    });
+    family.lines = static_cast<int>(number.size());
+    return family;
   }
 
   ExactFamily exact_family(const std::vector<std::int64_t>& labels) const {
@@ -232,6 +251,7 @@ class Tables {
   int columns_ = 0;
   std::vector<Mask> kept_;
   std::vector<ExactFamily> exact_;
+  std::vector<Family> families_;
   std::vector<Total> totals_;
   bool impossible_ = false;
 };

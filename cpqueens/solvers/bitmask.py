@@ -8,7 +8,7 @@ from cpqueens import kernel
 from cpqueens.board import Board
 from cpqueens.memory import available_bytes
 from cpqueens.question import Job, Options, Question
-from cpqueens.solvers.base import Columns, Listing, Solver, Tally
+from cpqueens.solvers.base import Columns, Listing, Solver, Tally, value_of
 from cpqueens.solvers.slices import Count, Search, count_all, slices, taken
 
 MOST_ROWS = MOST_COLUMNS = 64
@@ -40,7 +40,7 @@ class BitmaskSolver(Solver):
 
     def answer(self, board: Board, question: Question, options: Options, tally: Tally) -> None:
         if question.best is not None:
-            _best(board, question.best, tally)
+            _best(board, question.best, options, tally)
         elif question.solutions is None:
             _one(board, tally)
         elif question.wanted != 0:
@@ -108,20 +108,35 @@ def _any_left(board: Board, allowed: Sequence[int], tally: Tally) -> bool:
     return any(slices(search, search.count, tally))
 
 
-def _best(board: Board, best: int, tally: Tally) -> None:
+def _best(board: Board, best: int, options: Options, tally: Tally) -> None:
     sign = -1 if board.sense == "minimize" else 1
     values = [sign * value for row in board.values for value in row]
     in_order = best > 1 or board.rows <= TIES_SETTLED_UP_TO
     search = kernel.BestSearch(_tables(board), values, best, in_order)
     try:
         for _ in slices(search, search.run, tally):
-            pass
+            if options.gap and not search.finished:
+                _note_best(board, search, sign, tally)
+                if _gap(board, tally) <= options.gap:
+                    tally.stop(f"the gap of {options.gap:.3g}")
     finally:
-        tally.placements = [tuple(columns) for _, columns in search.found()]
-        tally.counted = max(tally.counted, len(tally.placements))
-        tally.proved = search.finished
-        bound = search.bound
-        tally.bound = None if bound is None else sign * bound + board.offset
+        _note_best(board, search, sign, tally)
+
+
+def _note_best(board: Board, search: kernel.BestSearch, sign: int, tally: Tally) -> None:
+    tally.placements = [tuple(columns) for _, columns in search.found()]
+    tally.counted = max(tally.counted, len(tally.placements))
+    tally.proved = search.finished
+    bound = search.bound
+    tally.bound = None if bound is None else sign * bound + board.offset
+
+
+def _gap(board: Board, tally: Tally) -> float:
+    """How far the bound is from the best value found, as a part of that value."""
+    if not tally.placements or tally.bound is None:
+        return float("inf")
+    value = value_of(board, tally.placements[0]) + board.offset
+    return abs(tally.bound - value) / max(1, abs(value))
 
 
 def _ordered_search(board: Board) -> Search:
