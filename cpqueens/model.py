@@ -17,6 +17,7 @@ from cpqueens import constraints as said
 from cpqueens.constraints import Constraint
 from cpqueens.errors import KeyPath, ModelError, Origin, Problem, brief, did_you_mean
 from cpqueens.expressions import Expression, ExpressionError, whole_number
+from cpqueens.showing import Described
 from cpqueens.values import Table, beyond_64_bits, drawing, no_number, table, whole
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ _SAID = (
 BoardSize = Size | Expression | int | str | tuple[Expression | int | str, Expression | int | str]
 
 
-class Model:
+class Model(Described):
     """A placement problem: one queen in every row, and what the constraints say.
 
     Arguments are what the keys of a model file are, in Python's terms:

@@ -27,7 +27,7 @@ from cpqueens.model import Model
 from cpqueens.result import Result
 from cpqueens.solving import CTRL_C, solve
 
-FORMATS = ("text", "contest", "json", "csv")
+FORMATS = ("text", "contest", "json", "csv", "svg")
 DESCRIPTION = """\
 Answer a model. Without --solutions, --count, --best and --unique what its key `find`
 asks for is answered: one placement, or the optimum, unless the file says otherwise.
@@ -36,6 +36,7 @@ asks for is answered: one placement, or the optimum, unless the file says otherw
   python -m cpqueens solve queens --set n=12 --solutions 3 --count
   python -m cpqueens solve models/checker.yaml --input checker.in --output checker.out
   python -m cpqueens solve mine.yaml --unique
+  python -m cpqueens solve sultan --format svg --output boards.svg
 
 Exit status: 0 answered, 1 not unique (with --unique), 2 wrong usage or input,
 3 a limit ended it before an answer, 130 Ctrl-C."""
@@ -102,6 +103,10 @@ def run(options: Namespace) -> int:
             from cpqueens.cli.records import write_csv
 
             write_csv(model, results(), file, "count" if options.count else None)
+        elif style == "svg":
+            from cpqueens.draw.shown import results_picture
+
+            file.write(results_picture(list(results())).svg)
         else:
             _write_text(model, results(), file)
     for line in unsaid:
