@@ -202,7 +202,11 @@ class Model(Described):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        said = (f"{key}={value!r}" for key, value in zip(_SAID, self._said(), strict=True) if value)
+        said = (
+            f"{key}={value!r}"
+            for key, value in zip(_SAID, self._said(), strict=True)
+            if isinstance(value, Expression) or value
+        )
         return f"Model({', '.join(said)})"
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -62,7 +62,7 @@ def board(
 
 
 def gallery(
-    shown: Iterable[Drawable],
+    shown: Iterable[Drawable] | Result,
     columns: int = 6,
     *,
     notes: Iterable[str] | Callable[[int], str] | None = None,
@@ -71,7 +71,8 @@ def gallery(
 ) -> Picture:
     """A picture of many boards, so many beside each other, each with a note below.
 
-    At most `most` are drawn; how many there are beyond, if that is known, is said below.
+    Of a result all placements are drawn, on the result's board. At most `most` boards are drawn;
+    how many there are beyond, if that is known, is said below.
 
     >>> from cpqueens import fundamental, queens
     >>> gallery(fundamental(queens(6)), columns=3)
@@ -79,8 +80,16 @@ def gallery(
     """
     if columns < 1:
         raise OptionError(f"columns: {columns} is not accepted; a whole number from 1 is")
+    from cpqueens.result import Result
+
+    ground: Drawable | None = None
+    if isinstance(shown, Result):
+        ground, shown = Board(shown.model), shown.placements
     iterator = iter(shown)
-    scenes = [scene_of(each) for each in islice(iterator, most)]
+    scenes = [
+        scene_of(each) if ground is None else scene_of(ground, each)
+        for each in islice(iterator, most)
+    ]
     beyond = len(shown) - len(scenes) if isinstance(shown, Sequence) else None
     more = next(iterator, None) is not None
     if callable(notes):
