@@ -57,5 +57,10 @@ def load(name: str | os.PathLike[str], **parameters: int) -> Model:
 
 
 def queens(n: int) -> Model:
-    """The classic board: n queens, no two in one column, diagonal or antidiagonal (A000170)."""
+    """The classic board: n queens, no two in one column, diagonal or antidiagonal (A000170).
+
+    >>> from cpqueens import count
+    >>> count(queens(8))
+    92
+    """
     return load("queens", n=n)

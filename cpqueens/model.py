@@ -27,7 +27,11 @@ Sense = Literal["maximize", "minimize"]
 
 
 class Parameter(Struct, frozen=True):
-    """A named whole number of a model, with its default and its bounds (both included)."""
+    """A named whole number of a model, with its default and its bounds (both included).
+
+    >>> Model(board="n", parameters={"n": Parameter(8, minimum=4)}).with_parameters(n=5).values
+    {'n': 5}
+    """
 
     default: int
     minimum: int | None = None
@@ -62,6 +66,10 @@ class Find(Struct, frozen=True):
 
     `solutions`: that many placements, or all of them; `count`: their number; `best`: the best
     few under the objective; `unique`: whether there is one placement and no second.
+
+    >>> from cpqueens import queens, solve
+    >>> solve(queens(6).with_find(Find(solutions=1, count=True))).count
+    4
     """
 
     solutions: int | Literal["all"] | None = None

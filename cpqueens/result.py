@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 
 class Status(Enum):
-    """How complete an answer is, for every solver alike."""
+    """How complete an answer is, for every solver alike.
+
+    >>> from cpqueens import queens, solve
+    >>> solve(queens(3)).status, solve(queens(6), solutions="all").status
+    (<Status.INFEASIBLE: 'infeasible'>, <Status.OPTIMAL: 'optimal'>)
+    """
 
     OPTIMAL = "optimal"
     """Complete: all placements were found or counted, or the optimum is proved."""

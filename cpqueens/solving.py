@@ -79,6 +79,10 @@ def solve_all(model: Model, **arguments: object) -> Results:
     """One `Result` for each instance of the model, in order; arguments as for `solve`.
 
     After Ctrl-C the results known so far are given, the last one marked as stopped.
+
+    >>> from cpqueens import load
+    >>> [result.count for result in solve_all(load("regions"), count=True)]
+    [14, 4, 1]
     """
     results = Results()
     for instance in model.each_instance():
