@@ -80,18 +80,17 @@ def gallery(
     """
     if columns < 1:
         raise OptionError(f"columns: {columns} is not accepted; a whole number from 1 is")
-    from cpqueens.result import Result
-
-    ground: Drawable | None = None
-    if isinstance(shown, Result):
-        ground, shown = Board(shown.model), shown.placements
-    iterator = iter(shown)
-    scenes = [
-        scene_of(each) if ground is None else scene_of(ground, each)
-        for each in islice(iterator, most)
-    ]
-    beyond = len(shown) - len(scenes) if isinstance(shown, Sequence) else None
-    more = next(iterator, None) is not None
+    iterator: Iterator[Scene]
+    number = None
+    if isinstance(shown, Iterable):
+        iterator = map(scene_of, shown)
+        number = len(shown) if isinstance(shown, Sequence) else None
+    else:
+        ground, number = Board(shown.model), len(shown.placements)
+        iterator = (board_scene(ground, each) for each in shown.placements)
+    scenes = list(islice(iterator, most))
+    more = number > most if number is not None else next(iterator, None) is not None
+    under = [f"… and {'more' if number is None else number - most} not drawn"] if more else []
     if callable(notes):
         notes = [notes(place) for place in range(len(scenes))]
     if notes is not None:
@@ -101,7 +100,6 @@ def gallery(
             for scene, note in zip(scenes, [*told, *[""] * (len(scenes) - len(told))], strict=True)
         ]
     pictures = [_small(scene, cell, min(columns, len(scenes))) for scene in scenes]
-    under = [f"… and {beyond or 'more'} not drawn"] if more else []
     return side_by_side(pictures, columns, under or ([] if pictures else ["no board"]))
 
 
