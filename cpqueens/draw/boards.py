@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Drawable = Union[Placement, Board, Model, "Result"]
 MOST_IN_GALLERY = 400
-_NUMBERED_UP_TO = 26
+_ALL_NUMBERED_UP_TO = 26
 _MARGIN = 4
 
 
@@ -45,7 +45,7 @@ def board(
     - `placement`: the queens to draw on a board or model; without it those given.
     - `attacked`: draw what queens attack: `True` for all, or their rows, counted from 1.
     - `cell`: pixels a cell, for boards small enough to be drawn cell by cell.
-    - `numbers`: rows and columns numbered at the side; without it small boards are.
+    - `numbers`: whether rows and columns are numbered at the sides.
     - `note`: a line below.
 
     Raises `ModelError` for a model of several instances, `OptionError` for a placement that does
@@ -135,7 +135,7 @@ def picture(scene: Scene, cell: int | None = None, numbers: bool | None = None) 
             scene.rows * side,
         )
     elif kind == "dots":
-        side = max(1.5, min(5.0, 560 / scene.side))
+        side = max(1.5, min(10.0, 520 / scene.side))
         body, width, height = draw_dots(scene, side), scene.columns * side, scene.rows * side
     else:
         part = cells_a_pixel(scene)
@@ -143,8 +143,8 @@ def picture(scene: Scene, cell: int | None = None, numbers: bool | None = None) 
         body, width, height = draw_pixels(scene)
         if part > 1:
             scene = scene.noted(f"each pixel is {part} x {part} cells")
-    numbered = scene.side <= _NUMBERED_UP_TO or kind == "dots" if numbers is None else numbers
-    return _framed(scene, body, width, height, side, numbered and kind != "pixels")
+    numbered = (numbers is None or numbers) and kind != "pixels"
+    return _framed(scene, body, width, height, side, numbered)
 
 
 def side_by_side(
@@ -225,7 +225,7 @@ def _framed(
 
 
 def _numbers(scene: Scene, left: float, top: float, side: float, size: float) -> Iterator[str]:
-    step = 1 if scene.side <= LARGEST_CELLS else ruler(scene.side)
+    step = _number_step(scene)
     first = 1 if step == 1 else step
     yield f'<g class="cq-ink" font-size="{short(size)}" opacity=".75" text-anchor="middle">'
     for number in range(first, scene.columns + 1, step):
@@ -235,6 +235,13 @@ def _numbers(scene: Scene, left: float, top: float, side: float, size: float) ->
     for number in range(first, scene.rows + 1, step):
         yield _number(left - size * 0.45, top + (number - 0.5) * side + size * 0.36, number)
     yield "</g>"
+
+
+def _number_step(scene: Scene) -> int:
+    """Every which row and column is numbered."""
+    if scene.side <= _ALL_NUMBERED_UP_TO:
+        return 1
+    return 5 if kind_of(scene) == "cells" else ruler(scene.side)
 
 
 def _number(x: float, y: float, number: int) -> str:
