@@ -425,6 +425,19 @@ class TestText:
     def test_letters_where_not(self, monkeypatch: pytest.MonkeyPatch, out: Any, term: str) -> None:
         assert self.shown(monkeypatch, out, term) == ". Q\nQ ."
 
+    def test_files_stay_plain(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        from cpqueens.cli import main
+
+        terminal = Terminal("utf-8")
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setattr(sys, "stdout", terminal)
+        command = ["solve", "queens", "--set", "n=4"]
+        assert main([*command, "--output", str(tmp_path / "board.txt")]) == 0
+        assert ". Q . .\n" in (tmp_path / "board.txt").read_text(encoding="utf-8")
+        assert terminal.getvalue() == ""
+        assert main(command) == 0
+        assert "\u00b7 \u265b \u00b7 \u00b7\n" in terminal.getvalue()
+
     def test_by_wish(self) -> None:
         placement = cq.Placement([1, 0])
         assert draw_placement(placement, chess=True) == "· ♛\n♛ ·"

@@ -37,7 +37,7 @@ FOUND: dict[str, tuple[str, object, int]] = {
     ),
     "formulations": (
         "[counts, len(measured), set(sizes.formulation), search.complete]",
-        [{5: 10, 6: 4, 7: 40, 8: 92, 9: 352}, 24, {"integer", "boolean"}, True],
+        [{5: 10, 6: 4, 7: 40, 8: 92, 9: 352}, 22, {"integer", "boolean"}, True],
         1,
     ),
     "sultans_successors": (

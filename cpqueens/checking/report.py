@@ -93,7 +93,7 @@ class Disputed(Struct, frozen=True):
 
     def __str__(self) -> str:
         placement = self.placement
-        drawn = [] if placement is None else [draw_placement(placement, self.queens)]
+        drawn = [] if placement is None else [draw_placement(placement, self.queens, chess=False)]
         shown = " ".join(map(str, self.columns[:LARGEST_DRAWN]))
         cut = " …" if len(self.columns) > LARGEST_DRAWN else ""
         return "\n".join([self.headline, *drawn, f"columns {shown}{cut}"])

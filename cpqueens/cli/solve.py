@@ -146,9 +146,10 @@ def _write_text(model: Model, results: Iterable[Result], file: TextIO) -> None:
 
     title = model.title or model.name
     above = f"{title}\n\n" if title else ""
+    chess = None if file is sys.stdout else False
     for result in results:
         label = result.model.label
-        file.write(above + (f"{label}\n" if label else "") + answer_text(result) + "\n")
+        file.write(above + (f"{label}\n" if label else "") + answer_text(result, chess) + "\n")
         file.flush()
         above = ""
 
