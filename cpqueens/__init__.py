@@ -26,6 +26,7 @@ _HOMES = {
         "forbid",
         "given",
         "no_attack",
+        "symmetric",
         "total",
     ),
     "board": ("Board",),
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from cpqueens.constraints import forbid as forbid
     from cpqueens.constraints import given as given
     from cpqueens.constraints import no_attack as no_attack
+    from cpqueens.constraints import symmetric as symmetric
     from cpqueens.constraints import total as total
     from cpqueens.errors import CpqueensError as CpqueensError
     from cpqueens.errors import Incomplete as Incomplete

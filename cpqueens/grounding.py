@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from cpqueens.affine import Affine, affine, line_name
 from cpqueens.constraints import (
+    SQUARE_SYMMETRIES,
     AllDifferent,
     Allow,
     Blocked,
@@ -19,6 +20,7 @@ from cpqueens.constraints import (
     Forbid,
     Given,
     NoAttack,
+    Symmetric,
     Total,
 )
 from cpqueens.errors import KeyPath, Problem
@@ -31,6 +33,7 @@ from cpqueens.expressions import (
     column,
     row,
 )
+from cpqueens.images import Map, images_under, orbit
 from cpqueens.model import Model
 
 MOST_CELLS = 25_000_000
@@ -194,6 +197,8 @@ def instance_problems(model: Model, grounds: Grounds) -> list[Problem]:
             elif isinstance(constraint, Total):
                 total_bounds(grounds, constraint)
                 _note_sum(constraint.of, grounds, (*path, "of"), problems)
+            elif isinstance(constraint, Symmetric):
+                _note_symmetry(constraint, grounds, path, problems)
         except ExpressionError as error:
             problems.append(Problem(str(error), path))
         else:
@@ -209,6 +214,50 @@ def instance_problems(model: Model, grounds: Grounds) -> list[Problem]:
             cells.setdefault(cell, ("picture",))
     problems += _given_problems(sound, grounds, given, blocked)
     return problems
+
+
+def _note_symmetry(
+    constraint: Symmetric, grounds: Grounds, path: KeyPath, problems: list[Problem]
+) -> None:
+    if constraint.symmetry in SQUARE_SYMMETRIES and grounds.rows != grounds.columns:
+        problems.append(
+            Problem(
+                f"the board has {grounds.rows} rows and {grounds.columns} columns, but a "
+                f"{constraint.symmetry} symmetry is one of square boards",
+                path,
+            )
+        )
+
+
+def symmetries_of(
+    constraints: Iterable[Constraint], grounds: Grounds
+) -> tuple[tuple[Map, ...], ...]:
+    """Of each symmetry that placements must have, where it takes cells, counted from 0."""
+    names = [each.symmetry for each in constraints if isinstance(each, Symmetric)]
+    return tuple(
+        images_under(name, grounds.rows, grounds.columns)
+        for name in dict.fromkeys(names)
+        if name not in SQUARE_SYMMETRIES or grounds.rows == grounds.columns
+    )
+
+
+def given_queens(model: Model, grounds: Grounds) -> dict[tuple[int, int], tuple[int, int]]:
+    """The given queens and their images under the symmetries that placements must have, each
+    with the given queen that it is or is an image of. Cells count from 1."""
+    cells = cells_of(model, grounds, Given)
+    return _with_images(cells, symmetries_of(model.constraints, grounds))
+
+
+def _with_images(
+    cells: Iterable[tuple[int, int]], symmetries: Iterable[tuple[Map, ...]]
+) -> dict[tuple[int, int], tuple[int, int]]:
+    queens = {cell: cell for cell in cells}
+    maps = [each for symmetry in symmetries for each in symmetry]
+    if maps:
+        for given in list(queens):
+            for r, c in sorted(orbit((given[0] - 1, given[1] - 1), maps)):
+                queens.setdefault((r + 1, c + 1), given)
+    return queens
 
 
 def _probe(expression: Expression, grounds: Grounds) -> None:
@@ -316,29 +365,40 @@ def cells_of(
 
 
 def _given_problems(
-    constraints: Iterable[Constraint],
+    constraints: Collection[Constraint],
     grounds: Grounds,
     given: dict[tuple[int, int], KeyPath],
     blocked: Collection[tuple[int, int]],
 ) -> list[Problem]:
+    queens = _with_images(given, symmetries_of(constraints, grounds))
+    called = {
+        cell: f"{cell}" if cell == original else f"{cell}, an image of {original},"
+        for cell, original in queens.items()
+    }
+    paths = {cell: given[original] for cell, original in queens.items()}
     problems: list[Problem] = []
     by_row: dict[int, tuple[int, int]] = {}
-    for cell, path in given.items():
+    for cell, path in paths.items():
         first = by_row.setdefault(cell[0], cell)
         if first != cell:
+            pair = f"{called[first]} and {called[cell]}"
             problems.append(
-                Problem(f"given queens {first} and {cell} stand in the same row {cell[0]}", path)
+                Problem(f"given queens {pair} stand in the same row {cell[0]}", path)
             )
         if cell in blocked:
-            problems.append(Problem(f"the given queen {cell} stands on a blocked cell", path))
-    if given:
+            message = f"the given queen {called[cell]} stands on a blocked cell"
+            problems.append(Problem(message, path))
+    if paths:
         for constraint in constraints:
-            problems += _given_against(constraint, grounds, given)
+            problems += _given_against(constraint, grounds, paths, called)
     return list(dict.fromkeys(problems))
 
 
 def _given_against(
-    constraint: Constraint, grounds: Grounds, given: dict[tuple[int, int], KeyPath]
+    constraint: Constraint,
+    grounds: Grounds,
+    given: dict[tuple[int, int], KeyPath],
+    called: dict[tuple[int, int], str],
 ) -> Iterable[Problem]:
     cells = list(given)
     if isinstance(constraint, (Allow, Forbid)):
@@ -347,7 +407,7 @@ def _given_against(
         for cell, holds in zip(cells, constraint.condition.evaluate(scope), strict=True):
             if holds != wanted:
                 yield Problem(
-                    f"the given queen {cell} stands where "
+                    f"the given queen {called[cell]} stands where "
                     f"{constraint.key}: {constraint.condition} lets none stand",
                     given[cell],
                 )
@@ -362,7 +422,7 @@ def _given_against(
                     other = (r + signs[0] * rows, c + signs[1] * columns)
                     if other in given and (r, c) < other:
                         yield Problem(
-                            f"given queens {(r, c)} and {other} attack each other "
+                            f"given queens {called[r, c]} and {called[other]} attack each other "
                             f"({constraint.piece or f'leap {rows}, {columns}'})",
                             given[other],
                         )
@@ -372,7 +432,7 @@ def _given_against(
             first = holders.setdefault(label, cell)
             if first != cell:
                 yield Problem(
-                    f"given queens {first} and {cell} attack each other: "
+                    f"given queens {called[first]} and {called[cell]} attack each other: "
                     f"they share {line_name(line)} ({line} = {label})",
                     given[cell],
                 )

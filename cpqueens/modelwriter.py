@@ -18,6 +18,7 @@ from cpqueens.constraints import (
     Forbid,
     Given,
     NoAttack,
+    Symmetric,
     Total,
 )
 from cpqueens.expressions import Expression, Integer
@@ -151,6 +152,8 @@ def _content(constraint: Constraint) -> Any:
         return str(constraint.condition)
     if isinstance(constraint, (Given, Blocked)):
         return _Line(map(_cell, constraint.cells))
+    if isinstance(constraint, Symmetric):
+        return constraint.symmetry
     return _total(constraint)
 
 

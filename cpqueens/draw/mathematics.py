@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from cpqueens import solvers
 from cpqueens.board import Board
 from cpqueens.constraints import (
+    SYMMETRIES,
     AllDifferent,
     Allow,
     Blocked,
@@ -17,6 +18,7 @@ from cpqueens.constraints import (
     Forbid,
     Given,
     NoAttack,
+    Symmetric,
     Total,
 )
 from cpqueens.draw.text import BLOCKED, FREE, QUEEN, draw_cells
@@ -107,6 +109,8 @@ def _statement(constraint: Constraint, tables: Collection[str]) -> Iterator[str]
         yield f"queens given on (row, column) {_cells(constraint.cells)}"
     elif isinstance(constraint, Blocked):
         yield f"no queen on (row, column) {_cells(constraint.cells)}"
+    elif isinstance(constraint, Symmetric):
+        yield f"the placement is its own image under the {SYMMETRIES[constraint.symmetry]}"
     elif isinstance(constraint, Total):
         for symbol, bound in (
             (">=", constraint.at_least),
