@@ -382,9 +382,7 @@ def _given_problems(
         first = by_row.setdefault(cell[0], cell)
         if first != cell:
             pair = f"{called[first]} and {called[cell]}"
-            problems.append(
-                Problem(f"given queens {pair} stand in the same row {cell[0]}", path)
-            )
+            problems.append(Problem(f"given queens {pair} stand in the same row {cell[0]}", path))
         if cell in blocked:
             message = f"the given queen {called[cell]} stands on a blocked cell"
             problems.append(Problem(message, path))

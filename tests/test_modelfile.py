@@ -407,7 +407,7 @@ REFUSALS: list[tuple[str, list[str]]] = [
         C + "  - all_diferent: row",
         [
             "3:5: constraints[1].all_diferent: unknown key; accepted are all_different, "
-            "exactly_one, no_attack, allow, forbid, given, blocked, total; did you mean 'a"
+            "exactly_one, no_attack, allow, forbid, given, blocked, total, symmetric; did you mean 'a"
         ],
     ),
     (
@@ -908,7 +908,9 @@ TABLE_OF_KEYS = """
     name title source notes parameters board picture regions data constraints maximize minimize
     find instances format
 """
-TABLE_OF_CONSTRAINTS = "all_different exactly_one no_attack allow forbid given blocked total"
+TABLE_OF_CONSTRAINTS = (
+    "all_different exactly_one no_attack allow forbid given blocked total symmetric"
+)
 
 
 def test_keys_are_those_of_the_language() -> None:

@@ -138,7 +138,11 @@ class Tables {
       const std::int64_t image = images[index(row, column)];
       const int other = static_cast<int>(image / columns_);
       if (image < 0 || other == row) return;
-      row_masks(row, column)[other] &= bit(static_cast<int>(image % columns_));
+      const int needed = static_cast<int>(image % columns_);
+      row_masks(row, column)[other] &= bit(needed);
+      for (int aside = 0; aside < columns_; ++aside) {
+        if (aside != needed) row_masks(other, aside)[row] &= ~bit(column);
+      }
     });
   }
 
