@@ -41,7 +41,7 @@ _HOMES = {
         "WrongAnswer",
     ),
     "expressions": ("ExpressionError", "column", "maximum", "minimum", "row"),
-    "loading": ("load", "queens"),
+    "loading": ("load", "queens", "read_instances"),
     "model": ("Find", "Model", "Parameter"),
     "native": ("to_cpsat",),
     "placement": ("Placement",),
@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from cpqueens.expressions import row as row
     from cpqueens.loading import load as load
     from cpqueens.loading import queens as queens
+    from cpqueens.loading import read_instances as read_instances
     from cpqueens.model import Find as Find
     from cpqueens.model import Model as Model
     from cpqueens.model import Parameter as Parameter

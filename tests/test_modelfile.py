@@ -407,7 +407,7 @@ REFUSALS: list[tuple[str, list[str]]] = [
         C + "  - all_diferent: row",
         [
             "3:5: constraints[1].all_diferent: unknown key; accepted are all_different, "
-            "exactly_one, no_attack, allow, forbid, given, blocked, total, symmetric; did you mean 'a"
+            "exactly_one, no_attack, allow, forbid, given, blocked, total, symmetric; did you "
         ],
     ),
     (

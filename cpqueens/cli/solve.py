@@ -35,6 +35,7 @@ asks for is answered: one placement, or the optimum, unless the file says otherw
   python -m cpqueens solve sultan
   python -m cpqueens solve queens --set n=12 --solutions 3 --count
   python -m cpqueens solve models/checker.yaml --input checker.in --output checker.out
+  python -m cpqueens solve regions --input maps.txt --format regions-text
   python -m cpqueens solve mine.yaml --unique
 
 Exit status: 0 answered, 1 not unique (with --unique), 2 wrong usage or input,
@@ -57,7 +58,10 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_input(parser)
     add_output(
-        parser, FORMATS, "how to write the answer (default: contest with --input, else text)"
+        parser,
+        FORMATS,
+        "how to write the answer (default: contest with a contest's --input, else text)",
+        read_too=True,
     )
     parser.add_argument("--seed", type=whole, metavar="N", help="the seed of solvers that have one")
     parser.add_argument(
