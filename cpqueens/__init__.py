@@ -40,6 +40,7 @@ _HOMES = {
         "SolverError",
         "WrongAnswer",
     ),
+    "explaining": ("Explanation", "explain"),
     "expressions": ("ExpressionError", "column", "maximum", "minimum", "row"),
     "loading": ("load", "queens", "read_instances"),
     "model": ("Find", "Model", "Parameter"),
@@ -74,6 +75,8 @@ if TYPE_CHECKING:
     from cpqueens.errors import OptionError as OptionError
     from cpqueens.errors import SolverError as SolverError
     from cpqueens.errors import WrongAnswer as WrongAnswer
+    from cpqueens.explaining import Explanation as Explanation
+    from cpqueens.explaining import explain as explain
     from cpqueens.expressions import ExpressionError as ExpressionError
     from cpqueens.expressions import column as column
     from cpqueens.expressions import maximum as maximum

@@ -65,6 +65,15 @@ def write(model: Model) -> str:
     )
 
 
+def constraint_text(constraint: Constraint) -> str:
+    """A constraint as it stands in a model file, on one line: `all_different: row + column`."""
+    document = {constraint.key: _content(constraint)}
+    text: str = yaml.dump(
+        document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10**6
+    )
+    return text.strip()
+
+
 def _document(model: Model) -> dict[str, Any]:
     keys: dict[str, Any] = {}
     for key in ("name", "title", "source", "notes"):

@@ -307,7 +307,10 @@ class TestRefusals:
             ("solve no/such.yaml", "no/such.yaml: cannot be read: no such file or directory"),
             ("solve queens --solver bitmsk", "unknown solver 'bitmsk'; known are auto, bitmask"),
             ("solve queens --solver bitmsk", "did you mean 'bitmask'?"),
-            ("solve queens --format jsn", "'jsn' is not accepted; text, contest, json, csv, checker, "),
+            (
+                "solve queens --format jsn",
+                "'jsn' is not accepted; text, contest, json, csv, checker, ",
+            ),
             ("solve queens --set n", "'n' is not NAME=VALUES, such as n=12 or n=4..12"),
             ("solve queens --set n=4..x", "'4..x' is no value for n; a whole number such as 12"),
             ("solve queens --set n=9..4", "the range 9..4 is empty"),
