@@ -25,6 +25,7 @@ LARGEST_SIDE = REDUCED_FROM - 1
 """Boards with more rows or columns are not explained: their cells are too many."""
 BITMASK_S = 0.1
 """So long is the native solver asked first."""
+NOTHING = "a placement exists: there is nothing to explain"
 MOST_LISTED = 4
 """So many of a kind does a summary name; of more it says how many."""
 
@@ -96,13 +97,15 @@ def explain(model: Model, *, time_limit: float = TIME_LIMIT_S) -> Explanation:
     demands = [Demand(model, reason) for reason in reasons_of(model)]
     counted = shortage(demands)
     search = _Search(model, demands, deadline)
+    if not demands:
+        return Explanation(model, Status.FEASIBLE, NOTHING)
     if counted is None:
         answer, core = search.core()
         if answer is Status.UNKNOWN:
             message = f"not known, stopped by the time limit of {time_limit:g} s"
             return Explanation(model, answer, message)
         if answer is Status.FEASIBLE:
-            return Explanation(model, answer, "a placement exists: there is nothing to explain")
+            return Explanation(model, answer, NOTHING)
     else:
         core = sorted(counted.demands)
     core, minimal = search.shrunk(core)
@@ -190,7 +193,8 @@ class _Search:
         part = alone(self.whole, [self.demands[i].reason for i in chosen])
         if grounding_problems(part):
             return Status.INFEASIBLE
-        return solve(part, solver="bitmask", time_limit=limit).status
+        result = solve(part, solver="bitmask", time_limit=limit)
+        return Status.FEASIBLE if result.placements else result.status
 
     def _by_assumptions(self, chosen: Sequence[int], limit: float) -> tuple[Status, list[int]]:
         """Whether these demands leave a placement; where not, those of them that CP-SAT names, if

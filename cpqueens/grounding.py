@@ -30,6 +30,7 @@ from cpqueens.expressions import (
     ExpressionError,
     Names,
     Scope,
+    Symbol,
     column,
     row,
 )
@@ -284,12 +285,15 @@ def _note_exact(
 ) -> None:
     count = len(_label_set(grounds, constraint.expression))
     if count != grounds.rows:
-        what = "value" if count == 1 else "different values"
+        label, rows = constraint.expression, f"{grounds.rows} row{'s' if grounds.rows > 1 else ''}"
+        values = "value" if count == 1 else "different values"
+        what = f"{label} takes {count} {values} on a board of {rows}"
+        if isinstance(label, Symbol):
+            what = f"{count} {label}{'s' if count > 1 else ''}, {rows}"
         problems.append(
             Problem(
-                f"{constraint.expression} takes {count} {what} on a board of {grounds.rows} rows: "
-                "every value must hold one queen, and every row has one, so that the numbers "
-                "must be equal",
+                f"{what}: every {label if isinstance(label, Symbol) else 'value'} must hold one "
+                "queen, and every row has one, so that the numbers must be equal",
                 path,
             )
         )

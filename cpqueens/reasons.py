@@ -107,7 +107,10 @@ def named(nouns: Sequence[Noun]) -> str:
 
 def number_of(nouns: Sequence[Noun]) -> str:
     """How many things of one kind: `11 regions`."""
-    return f"{len(nouns)} {nouns[0][0]}{'s' if len(nouns) > 1 else ''}"
+    kind = nouns[0][0]
+    if kind == BLOCKED_ROW:
+        return f"the blocked cells of {len(nouns)} rows"
+    return f"{len(nouns)} {kind}{'s' if len(nouns) > 1 else ''}"
 
 
 def _labels(model: Model, grounds: Grounds, constraint: ExactlyOne) -> Iterator[Reason]:
