@@ -300,7 +300,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("words", "message"),
         [
-            ("solv queens", "cpqueens: unknown command 'solv'; there are solve, count, check, "),
+            ("solv queens", "cpqueens: unknown command 'solv'; there are solve, count, explain, "),
             ("solve", "cpqueens solve: the following arguments are required: MODEL"),
             ("solve quens", "quens: no such file, and no model of this name ships; there are "),
             ("solve quens", "did you mean 'queens'?"),

@@ -735,7 +735,7 @@ REFUSALS: list[tuple[str, list[str]]] = [
     # regions, sums
     (
         B + "regions: [AAAA, AABB, BBBB, CCCC]\nconstraints:\n  - exactly_one: region\n",
-        ["4:18: constraints[1].exactly_one: 3 regions, 4 rows: every value must hold one queen"],
+        ["4:18: constraints[1].exactly_one: 3 regions, 4 rows: every region must hold one queen"],
     ),
     (
         "board: 2\ndata:\n  w: [[9223372036854775807, 0], [1, 1]]\nmaximize: w\n",
