@@ -227,19 +227,22 @@ class Board:
 
     @cached_property
     def totals(self) -> tuple[TotalBound, ...]:
-        """The bounds on sums, less what queens taken out contribute."""
+        """The bounds on sums, less what queens taken out contribute.
+
+        A bound farther beyond the sums than by 1 is moved there, which changes nothing.
+        """
         totals = []
         for constraint in self.model.constraints:
             if isinstance(constraint, Total):
                 least, most = total_bounds(self._grounds, constraint)
                 shift = self._sum_of_removed(constraint.of)
-                totals.append(
-                    TotalBound(
-                        self._grid(constraint.of),
-                        None if least is None else least - shift,
-                        None if most is None else most - shift,
-                    )
-                )
+                values = self._grid(constraint.of)
+                low, high = (sum(map(pick, values)) for pick in (min, max))
+                bounds = [
+                    None if bound is None else min(max(bound - shift, low - 1), high + 1)
+                    for bound in (least, most)
+                ]
+                totals.append(TotalBound(values, *bounds))
         return tuple(totals)
 
     @property

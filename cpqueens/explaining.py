@@ -219,6 +219,9 @@ class _Search:
         solver.parameters.num_workers = 1
         solver.parameters.max_time_in_seconds = min(limit, self.remaining)
         status = solver.solve(self._model)
+        if status == self.cp_model.MODEL_INVALID:
+            fault, *_ = str(self._model.validate()).splitlines()
+            raise SolverError(f"CP-SAT refuses the model: {fault}")
         if status == self.cp_model.INFEASIBLE:
             named = set(solver.sufficient_assumptions_for_infeasibility())
             return Status.INFEASIBLE, [i for i in chosen if assumed[i].index in named]

@@ -205,6 +205,10 @@ def test_other_solvers_find_none_and_some(n: int) -> None:
             "  total: {of: row, at_least: 22}",
         ),
         (
+            cq.Model(board=4, constraints=[QUEEN, cq.total("row", at_least=2**63 - 1)]),
+            "total: {of: row, at_least: 9223372036854775807} leaves no placement on 4 x 4 cells",
+        ),
+        (
             cq.queens(3),
             "all_different: column, all_different: row + column and all_different: row - column "
             "leave no placement on 3 x 3 cells\n  all_different: column\n"
