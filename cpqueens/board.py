@@ -16,6 +16,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from cpqueens.affine import Affine
+from cpqueens.board_rules import instance_problems
 from cpqueens.constraints import (
     Allow,
     Blocked,
@@ -34,7 +35,6 @@ from cpqueens.grounding import (
     cells_of,
     given_queens,
     ground,
-    instance_problems,
     labels_of,
     several_instances,
     symmetries_of,

@@ -11,8 +11,9 @@ from typing import Any
 from msgspec import Struct
 
 from cpqueens.board import REDUCED_FROM
+from cpqueens.board_rules import grounding_problems
 from cpqueens.errors import OptionError, SolverError
-from cpqueens.grounding import ground, grounding_problems, several_instances
+from cpqueens.grounding import ground, several_instances
 from cpqueens.model import Model
 from cpqueens.reasons import Noun, Reason, alone, named, number_of, reasons_of
 from cpqueens.result import Status
