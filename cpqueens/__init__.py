@@ -26,6 +26,7 @@ _HOMES = {
         "forbid",
         "given",
         "no_attack",
+        "symmetric",
         "total",
     ),
     "board": ("Board",),
@@ -40,9 +41,10 @@ _HOMES = {
         "SolverError",
         "WrongAnswer",
     ),
+    "explaining": ("Explanation", "explain"),
     "fundamentals": ("count_fundamental", "fundamental", "symmetries"),
     "expressions": ("ExpressionError", "column", "maximum", "minimum", "row"),
-    "loading": ("load", "queens"),
+    "loading": ("load", "queens", "read_instances"),
     "model": ("Find", "Model", "Parameter"),
     "native": ("to_cpsat",),
     "placement": ("Placement",),
@@ -68,6 +70,7 @@ if TYPE_CHECKING:
     from cpqueens.constraints import forbid as forbid
     from cpqueens.constraints import given as given
     from cpqueens.constraints import no_attack as no_attack
+    from cpqueens.constraints import symmetric as symmetric
     from cpqueens.constraints import total as total
     from cpqueens.errors import CpqueensError as CpqueensError
     from cpqueens.errors import Incomplete as Incomplete
@@ -77,6 +80,8 @@ if TYPE_CHECKING:
     from cpqueens.errors import OptionError as OptionError
     from cpqueens.errors import SolverError as SolverError
     from cpqueens.errors import WrongAnswer as WrongAnswer
+    from cpqueens.explaining import Explanation as Explanation
+    from cpqueens.explaining import explain as explain
     from cpqueens.expressions import ExpressionError as ExpressionError
     from cpqueens.expressions import column as column
     from cpqueens.expressions import maximum as maximum
@@ -87,6 +92,7 @@ if TYPE_CHECKING:
     from cpqueens.fundamentals import symmetries as symmetries
     from cpqueens.loading import load as load
     from cpqueens.loading import queens as queens
+    from cpqueens.loading import read_instances as read_instances
     from cpqueens.model import Find as Find
     from cpqueens.model import Model as Model
     from cpqueens.model import Parameter as Parameter

@@ -16,6 +16,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from cpqueens.affine import Affine
+from cpqueens.board_rules import instance_problems
 from cpqueens.constraints import (
     Allow,
     Blocked,
@@ -23,6 +24,7 @@ from cpqueens.constraints import (
     Given,
     Leap,
     NoAttack,
+    Symmetric,
     Total,
 )
 from cpqueens.errors import Problem
@@ -31,12 +33,14 @@ from cpqueens.grounding import (
     CLASSIC_LINES,
     MOST_CELLS,
     cells_of,
+    given_queens,
     ground,
-    instance_problems,
     labels_of,
     several_instances,
+    symmetries_of,
     total_bounds,
 )
+from cpqueens.images import orbit
 from cpqueens.model import Model, Sense
 from cpqueens.showing import Shown
 
@@ -99,10 +103,10 @@ class Board(Shown):
         self.full_rows = self._grounds.rows
         self.full_columns = self._grounds.columns
         self._lines = list(labels_of(model))
-        self.given: dict[int, int] = {
-            r - 1: c - 1 for r, c in cells_of(model, self._grounds, Given)
-        }
-        """Given queens on the model's board, from 0: row → column."""
+        self._symmetries = symmetries_of(model.constraints, self._grounds)
+        self.given: dict[int, int] = {r - 1: c - 1 for r, c in given_queens(model, self._grounds)}
+        """Given queens on the model's board, from 0: row → column. The images that a symmetry of
+        all placements demands are among them."""
         self.removed: dict[int, int] = {}
         """Those of them that were taken out."""
         self.row_numbers: Sequence[int] = range(1, self.full_rows + 1)
@@ -157,7 +161,7 @@ class Board(Shown):
     @cached_property
     def unrestricted(self) -> bool:
         """Whether queens may stand on every cell."""
-        restricting = (Allow, Forbid, Given, Blocked)
+        restricting = (Allow, Forbid, Given, Blocked, Symmetric)
         drawn = self.model.picture is not None and set("".join(self.model.picture)) != {"."}
         return not drawn and not any(isinstance(c, restricting) for c in self.model.constraints)
 
@@ -174,6 +178,7 @@ class Board(Shown):
             and {family.affine.lines for family in families if family.affine} == CLASSIC_LINES
             and not self.leaps
             and not self.totals
+            and not self.symmetric
         )
 
     @property
@@ -194,18 +199,18 @@ class Board(Shown):
         """For each row the columns where a queen may stand: bit c for column c."""
         if self.unrestricted:
             return ((1 << self.columns) - 1,) * self.rows
-        masks = []
+        rows = []
         given = {r: c for r, c in self.given.items() if r not in self.removed}
         barred = self.blocked
-        where = {number: index for index, number in enumerate(self.column_numbers)}
         for row_number in self.row_numbers:
             free = self._conditional(row_number, self.column_numbers)
             free -= barred.get(row_number, set())
             if row_number - 1 in given:
                 free &= {given[row_number - 1] + 1}
-            free -= self._attacked(row_number, free)
-            masks.append(sum(1 << where[number] for number in free if number in where))
-        return tuple(masks)
+            rows.append(free - self._attacked(row_number, free))
+        self._leave_whole_orbits(rows)
+        where = {number: index for index, number in enumerate(self.column_numbers)}
+        return tuple(sum(1 << where[number] for number in free) for free in rows)
 
     def allowed_columns(self, row: int) -> list[int]:
         """The columns, from 0, where a queen may stand in this row."""
@@ -244,20 +249,66 @@ class Board(Shown):
 
     @cached_property
     def totals(self) -> tuple[TotalBound, ...]:
-        """The bounds on sums, less what queens taken out contribute."""
+        """The bounds on sums, less what queens taken out contribute.
+
+        A bound farther beyond the sums than by 1 is moved there, which changes nothing.
+        """
         totals = []
         for constraint in self.model.constraints:
             if isinstance(constraint, Total):
                 least, most = total_bounds(self._grounds, constraint)
                 shift = self._sum_of_removed(constraint.of)
-                totals.append(
-                    TotalBound(
-                        self._grid(constraint.of),
-                        None if least is None else least - shift,
-                        None if most is None else most - shift,
-                    )
-                )
+                values = self._grid(constraint.of)
+                low, high = (sum(map(pick, values)) for pick in (min, max))
+                bounds = [
+                    None if bound is None else min(max(bound - shift, low - 1), high + 1)
+                    for bound in (least, most)
+                ]
+                totals.append(TotalBound(values, *bounds))
         return tuple(totals)
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether placements must be their own images under a symmetry of the board."""
+        return bool(self._symmetries)
+
+    @cached_property
+    def images(self) -> tuple[list[int], ...]:
+        """Where placements must have more queens, because they have a symmetry.
+
+        Each list has for every cell, row by row, the cell (row * columns + column) of its image
+        under a symmetry applied once, twice, …; -1 where no queen may stand on the cell, or its
+        image is a queen that was taken out. The image is the cell itself or in another row.
+        """
+        rows = {number - 1: index for index, number in enumerate(self.row_numbers)}
+        columns = {number - 1: index for index, number in enumerate(self.column_numbers)}
+        images = []
+        for take in (each for symmetry in self._symmetries for each in symmetry):
+            image = [-1] * (self.rows * self.columns)
+            for r, row_number in enumerate(self.row_numbers):
+                for c in self.allowed_columns(r):
+                    row, column = take((row_number - 1, self.column_numbers[c] - 1))
+                    if row in rows:
+                        image[r * self.columns + c] = rows[row] * self.columns + columns[column]
+            images.append(image)
+        return tuple(images)
+
+    def _leave_whole_orbits(self, rows: list[set[int]]) -> None:
+        """Take out of the columns of each row those whose images cannot all be queens."""
+        if not self._symmetries:
+            return
+        maps = [each for symmetry in self._symmetries for each in symmetry]
+        free = {r - 1: {c - 1 for c in row} for r, row in zip(self.row_numbers, rows, strict=True)}
+
+        def open_to(cell: tuple[int, int]) -> bool:
+            r, c = cell
+            return self.removed[r] == c if r in self.removed else c in free[r]
+
+        for r, row in zip(self.row_numbers, rows, strict=True):
+            for c in list(row):
+                images = orbit((r - 1, c - 1), maps)
+                if len({r for r, _ in images}) < len(images) or not all(map(open_to, images)):
+                    row.remove(c)
 
     def lift(self, columns: Sequence[int]) -> tuple[int, ...]:
         """A placement of this board as one of the model's: its columns, from 0, row by row."""

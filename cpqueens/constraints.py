@@ -24,6 +24,18 @@ LEAPERS: dict[str, tuple[Leap, ...]] = {
 }
 """Pieces that reach the cells at these distances, taken with all signs."""
 PIECES = (*SLIDERS, *LEAPERS)
+SQUARE_SYMMETRIES = ("quarter-turn", "diagonal", "antidiagonal")
+"""Those that only square boards have."""
+SYMMETRIES = {
+    "half-turn": "half turn",
+    "quarter-turn": "quarter turn",
+    "left-right": "reflection that exchanges left and right",
+    "top-bottom": "reflection that exchanges top and bottom",
+    "diagonal": "reflection in the diagonal",
+    "antidiagonal": "reflection in the antidiagonal",
+}
+"""Turns and reflections of the board, and what they are called. The diagonal is the one from top
+left: the reflection in it exchanges rows and columns."""
 
 
 class AllDifferent(Struct, frozen=True):
@@ -94,7 +106,16 @@ class Total(Struct, frozen=True):
     equals: Expression | None = None
 
 
-Constraint = AllDifferent | ExactlyOne | NoAttack | Allow | Forbid | Given | Blocked | Total
+class Symmetric(Struct, frozen=True):
+    """The placement is its own image under one of `SYMMETRIES`."""
+
+    key: ClassVar[str] = "symmetric"
+    symmetry: str
+
+
+Constraint = (
+    AllDifferent | ExactlyOne | NoAttack | Allow | Forbid | Given | Blocked | Total | Symmetric
+)
 CONSTRAINTS: tuple[type[Constraint], ...] = (
     AllDifferent,
     ExactlyOne,
@@ -104,6 +125,7 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
     Given,
     Blocked,
     Total,
+    Symmetric,
 )
 
 
@@ -232,6 +254,22 @@ def total(
     if not any(bound is not None for bound in bounds):
         raise TypeError("total takes one or more of at_least, at_most and equals")
     return Total(expression(of), *bounds)
+
+
+def symmetric(symmetry: str) -> Symmetric:
+    """The placement is its own image under a symmetry of the board, one of `SYMMETRIES`.
+
+    `"half-turn"`, `"left-right"` and `"top-bottom"` suit every board, `"quarter-turn"`,
+    `"diagonal"` and `"antidiagonal"` square ones. With one queen a row `"left-right"` leaves
+    nothing but queens in the middle column. Whether the name is accepted is decided by `Model`.
+
+    >>> from cpqueens import count, queens
+    >>> count(queens(8).with_constraints(symmetric("half-turn")))
+    4
+    """
+    if not isinstance(symmetry, str):
+        raise TypeError(f"a symmetry is a name such as 'half-turn', not {symmetry!r}")
+    return Symmetric(symmetry)
 
 
 def _cells(cells: Iterable[Sequence[Expression | int | str]]) -> tuple[Cell, ...]:

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 
 from cpqueens.affine import Affine
 from cpqueens.board import Board
-from cpqueens.constraints import Leap
+from cpqueens.constraints import Leap, Symmetric
 from cpqueens.errors import Incomplete, OptionError
 from cpqueens.model import Model
 from cpqueens.placement import Placement
 from cpqueens.solving import count, solutions
-from cpqueens.symmetry import Symmetry
+from cpqueens.symmetry import NAMED, Symmetry
 
 MOST_CELLS_COMPARED = 1_000_000
 _FEW_CELLS = 4096
@@ -139,7 +139,8 @@ class _Structure:
         self.rows, self.columns = board.full_rows, board.full_columns
         self.leaps = board.leaps
         self.removed = set(board.removed.items())
-        places = _open_cells(board)
+        self.demanded = _demanded(board.model)
+        places = _of_whole_orbits(board, _open_cells(board), self.demanded)
         self.cells = [(board.row_numbers[r] - 1, board.column_numbers[c] - 1) for r, c in places]
         self.index = {cell: place for place, cell in enumerate(self.cells)}
 
@@ -157,6 +158,8 @@ class _Structure:
         if {self._moved(cell, symmetry) for cell in self.removed} != self.removed:
             return False
         if not _keeps_leaps(self.leaps, symmetry):
+            return False
+        if {_conjugate(demanded, symmetry) for demanded in self.demanded} != self.demanded:
             return False
         images = [self.index.get(self._moved(cell, symmetry)) for cell in self.cells]
         order = [place for place in images if place is not None]
@@ -191,7 +194,7 @@ class _Structure:
         def place(filled: int, lines: int, queens: frozenset[int]) -> None:
             nonlocal found
             if filled == full:
-                found += self._totals_hold(queens)
+                found += self._totals_hold(queens) and self._is_as_demanded(queens)
                 return
             row = (~filled & (filled + 1)).bit_length() - 1
             for orbit_rows, orbit_lines, orbit in choices.get(row, ()):
@@ -248,12 +251,33 @@ class _Structure:
                         return True
         return False
 
+    def _is_as_demanded(self, queens: frozenset[int]) -> bool:
+        cells = {self.cells[place] for place in queens} | self.removed
+        return all(
+            {self._moved(cell, demanded) for cell in cells} == cells for demanded in self.demanded
+        )
+
     def _totals_hold(self, queens: frozenset[int]) -> bool:
         for values, least, most in self.totals:
             total = sum(values[place] for place in queens)
             if (least is not None and total < least) or (most is not None and total > most):
                 return False
         return True
+
+
+def _demanded(model: Model) -> set[Symmetry]:
+    """The symmetries that placements of this model must have themselves, and their powers."""
+    constraints = (each for each in model.constraints if isinstance(each, Symmetric))
+    return {power for constraint in constraints for power in NAMED[constraint.symmetry]}
+
+
+def _conjugate(demanded: Symmetry, symmetry: Symmetry) -> Symmetry:
+    """The symmetry that the image of a placement has where the placement has the demanded one."""
+    for other in Symmetry:
+        # Where one slanting step goes tells all eight apart.
+        if other.step(*symmetry.step(1, 2)) == symmetry.step(*demanded.step(1, 2)):
+            return other
+    raise AssertionError("the eight symmetries are a group")
 
 
 def _open_cells(board: Board) -> list[tuple[int, int]]:
@@ -271,6 +295,30 @@ def _open_cells(board: Board) -> list[tuple[int, int]]:
             or ((r, c) not in reached and all(labels[r][c] != label for labels, label in lines))
         ]
     return cells
+
+
+def _of_whole_orbits(
+    board: Board, cells: list[tuple[int, int]], demanded: set[Symmetry]
+) -> list[tuple[int, int]]:
+    """The cells that can hold a queen together with their images under demanded symmetries."""
+    if not demanded or board.removed:
+        return cells
+    labels = [family.labels for family in board.families]
+    kept: set[tuple[int, int]] = set()
+    left = set(cells)
+    while kept != left:
+        kept = left
+        left = {
+            (r, c)
+            for r, c in kept
+            for image in [{each.cell(r, c, board.rows, board.columns) for each in demanded}]
+            if image <= kept
+            and all(
+                (i, j) == (r, c) or (i != r and all(grid[i][j] != grid[r][c] for grid in labels))
+                for i, j in image
+            )
+        }
+    return sorted(left)
 
 
 def _numbered(labels: Sequence[object]) -> Labels:

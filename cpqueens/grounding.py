@@ -1,29 +1,28 @@
-"""Instances on their boards: sizes, values of names, and what is wrong with them.
+"""Instances on their boards: sizes, values of names, lines, cells, symmetries.
 
 Rows and columns count from 1 throughout.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from cpqueens.affine import Affine, affine, line_name
+from cpqueens.affine import Affine, affine
 from cpqueens.constraints import (
+    SQUARE_SYMMETRIES,
     AllDifferent,
-    Allow,
     Blocked,
     Constraint,
     ExactlyOne,
-    Forbid,
     Given,
     NoAttack,
+    Symmetric,
     Total,
 )
-from cpqueens.errors import KeyPath, Problem
+from cpqueens.errors import Problem
 from cpqueens.expressions import (
-    LARGEST_VALUE,
     Expression,
     ExpressionError,
     Names,
@@ -31,6 +30,7 @@ from cpqueens.expressions import (
     column,
     row,
 )
+from cpqueens.images import Map, images_under, orbit
 from cpqueens.model import Model
 
 MOST_CELLS = 25_000_000
@@ -79,14 +79,6 @@ class Grounds(Struct, frozen=True):
     def in_row(self, expression: Expression, row_number: int, columns: Sequence[int]) -> list[int]:
         """Values in these columns of a row, counted from 1."""
         return expression.evaluate(Scope([row_number] * len(columns), columns, self.names))
-
-
-def grounding_problems(model: Model) -> list[Problem]:
-    """What is wrong with an instance when it is put on its board, located in its file."""
-    grounds, problems = ground(model)
-    if not problems:
-        problems = instance_problems(model, grounds)
-    return [model.origin.locate(p) if model.origin else p for p in problems]
 
 
 def board_size(model: Model) -> tuple[int, int]:
@@ -171,89 +163,36 @@ def _size(model: Model, parameters: dict[str, int], problems: list[Problem]) -> 
     return sides[0], sides[-1]
 
 
-def instance_problems(model: Model, grounds: Grounds) -> list[Problem]:
-    """What is wrong with the constraints and the objective on this board."""
-    problems: list[Problem] = []
-    given: dict[tuple[int, int], KeyPath] = {}
-    blocked: dict[tuple[int, int], KeyPath] = {}
-    sound: list[Constraint] = []
-    for index, constraint in enumerate(model.constraints):
-        path: KeyPath = ("constraints", index, constraint.key)
-        try:
-            if isinstance(constraint, Given):
-                _note_cells(constraint, grounds, path, given, problems)
-            elif isinstance(constraint, Blocked):
-                _note_cells(constraint, grounds, path, blocked, problems)
-            elif isinstance(constraint, (AllDifferent, ExactlyOne)):
-                _probe(constraint.expression, grounds)
-                if isinstance(constraint, ExactlyOne):
-                    _note_exact(constraint, grounds, path, problems)
-            elif isinstance(constraint, (Allow, Forbid)):
-                for scope in grounds.every_row():
-                    constraint.condition.evaluate(scope)
-            elif isinstance(constraint, Total):
-                total_bounds(grounds, constraint)
-                _note_sum(constraint.of, grounds, (*path, "of"), problems)
-        except ExpressionError as error:
-            problems.append(Problem(str(error), path))
-        else:
-            sound.append(constraint)
-    if model.objective:
-        sense, expression = model.objective
-        try:
-            _note_sum(expression, grounds, (sense,), problems)
-        except ExpressionError as error:
-            problems.append(Problem(str(error), (sense,)))
-    for cells, letter in ((given, "Q"), (blocked, "x")):
-        for cell in _drawn(model, letter):
-            cells.setdefault(cell, ("picture",))
-    problems += _given_problems(sound, grounds, given, blocked)
-    return problems
+def symmetries_of(
+    constraints: Iterable[Constraint], grounds: Grounds
+) -> tuple[tuple[Map, ...], ...]:
+    """Of each symmetry that placements must have, where it takes cells, counted from 0."""
+    names = [each.symmetry for each in constraints if isinstance(each, Symmetric)]
+    return tuple(
+        images_under(name, grounds.rows, grounds.columns)
+        for name in dict.fromkeys(names)
+        if name not in SQUARE_SYMMETRIES or grounds.rows == grounds.columns
+    )
 
 
-def _probe(expression: Expression, grounds: Grounds) -> None:
-    """Evaluate a label wherever it may fail: an affine one does so in a corner, if anywhere."""
-    if grounds.affine(expression) is not None:
-        corners = [(r, c) for r in (1, grounds.rows) for c in (1, grounds.columns)]
-        grounds.evaluate(expression, corners)
-        return
-    for scope in grounds.every_row():
-        expression.evaluate(scope)
+def given_queens(model: Model, grounds: Grounds) -> dict[tuple[int, int], tuple[int, int]]:
+    """The given queens and their images under the symmetries that placements must have, each
+    with the given queen that it is or is an image of. Cells count from 1."""
+    cells = cells_of(model, grounds, Given)
+    return with_images(cells, symmetries_of(model.constraints, grounds))
 
 
-def _label_set(grounds: Grounds, expression: Expression) -> frozenset[int]:
-    line = grounds.affine(expression)
-    if line is not None and line.modulus is None and 0 in (line.row, line.column):
-        cells = [(r, 1) for r in range(1, grounds.rows + 1)] if line.row else []
-        cells += [(1, c) for c in range(1, grounds.columns + 1)]
-        return frozenset(line.value(r, c) for r, c in cells)
-    return frozenset(label for scope in grounds.every_row() for label in expression.evaluate(scope))
-
-
-def _note_exact(
-    constraint: ExactlyOne, grounds: Grounds, path: KeyPath, problems: list[Problem]
-) -> None:
-    count = len(_label_set(grounds, constraint.expression))
-    if count != grounds.rows:
-        what = "value" if count == 1 else "different values"
-        problems.append(
-            Problem(
-                f"{constraint.expression} takes {count} {what} on a board of {grounds.rows} rows: "
-                "every value must hold one queen, and every row has one, so that the numbers "
-                "must be equal",
-                path,
-            )
-        )
-
-
-def _note_sum(
-    expression: Expression, grounds: Grounds, path: KeyPath, problems: list[Problem]
-) -> None:
-    largest = sum(max(map(abs, expression.evaluate(scope))) for scope in grounds.every_row())
-    if largest > LARGEST_VALUE:
-        problems.append(
-            Problem(f"the sum of {expression} over the queens may not fit 64 bits", path)
-        )
+def with_images(
+    cells: Iterable[tuple[int, int]], symmetries: Iterable[tuple[Map, ...]]
+) -> dict[tuple[int, int], tuple[int, int]]:
+    """These cells and their images, each with the cell that it is or is an image of."""
+    queens = {cell: cell for cell in cells}
+    maps = [each for symmetry in symmetries for each in symmetry]
+    if maps:
+        for given in list(queens):
+            for r, c in sorted(orbit((given[0] - 1, given[1] - 1), maps)):
+                queens.setdefault((r + 1, c + 1), given)
+    return queens
 
 
 def total_bounds(grounds: Grounds, constraint: Total) -> tuple[int | None, int | None]:
@@ -268,35 +207,8 @@ def total_bounds(grounds: Grounds, constraint: Total) -> tuple[int | None, int |
     return max(lower, default=None), min(upper, default=None)
 
 
-def _note_cells(
-    constraint: Given | Blocked,
-    grounds: Grounds,
-    path: KeyPath,
-    cells: dict[tuple[int, int], KeyPath],
-    problems: list[Problem],
-) -> None:
-    for index, pair in enumerate(constraint.cells):
-        where = (*path, index)
-        try:
-            r, c = (part.constant(grounds.parameters) for part in pair)
-        except ExpressionError as error:
-            problems.append(Problem(str(error), where))
-            continue
-        if not (1 <= r <= grounds.rows and 1 <= c <= grounds.columns):
-            problems.append(
-                Problem(
-                    f"({r}, {c}) is off the board of {grounds.rows} rows, "
-                    f"{grounds.columns} columns (counted from 1)",
-                    where,
-                )
-            )
-        elif isinstance(constraint, Given) and (r, c) in cells:
-            problems.append(Problem(f"a queen stands on ({r}, {c}) already", where))
-        else:
-            cells[r, c] = where
-
-
-def _drawn(model: Model, letter: str) -> Iterable[tuple[int, int]]:
+def drawn_cells(model: Model, letter: str) -> Iterable[tuple[int, int]]:
+    """The cells of the picture that have this letter."""
     for r, drawn in enumerate(model.picture or (), 1):
         for c, cell in enumerate(drawn, 1):
             if cell == letter:
@@ -312,67 +224,4 @@ def cells_of(
             for pair in constraint.cells:
                 r, c = (part.constant(grounds.parameters) for part in pair)
                 yield r, c
-    yield from _drawn(model, "Q" if kind is Given else "x")
-
-
-def _given_problems(
-    constraints: Iterable[Constraint],
-    grounds: Grounds,
-    given: dict[tuple[int, int], KeyPath],
-    blocked: Collection[tuple[int, int]],
-) -> list[Problem]:
-    problems: list[Problem] = []
-    by_row: dict[int, tuple[int, int]] = {}
-    for cell, path in given.items():
-        first = by_row.setdefault(cell[0], cell)
-        if first != cell:
-            problems.append(
-                Problem(f"given queens {first} and {cell} stand in the same row {cell[0]}", path)
-            )
-        if cell in blocked:
-            problems.append(Problem(f"the given queen {cell} stands on a blocked cell", path))
-    if given:
-        for constraint in constraints:
-            problems += _given_against(constraint, grounds, given)
-    return list(dict.fromkeys(problems))
-
-
-def _given_against(
-    constraint: Constraint, grounds: Grounds, given: dict[tuple[int, int], KeyPath]
-) -> Iterable[Problem]:
-    cells = list(given)
-    if isinstance(constraint, (Allow, Forbid)):
-        scope = Scope([r for r, _ in cells], [c for _, c in cells], grounds.names)
-        wanted = isinstance(constraint, Allow)
-        for cell, holds in zip(cells, constraint.condition.evaluate(scope), strict=True):
-            if holds != wanted:
-                yield Problem(
-                    f"the given queen {cell} stands where "
-                    f"{constraint.key}: {constraint.condition} lets none stand",
-                    given[cell],
-                )
-    lines: list[Expression] = []
-    if isinstance(constraint, (AllDifferent, ExactlyOne)):
-        lines = [constraint.expression]
-    elif isinstance(constraint, NoAttack):
-        lines = list(SLIDER_LINES.get(constraint.piece or "", ()))
-        for rows, columns in constraint.distances:
-            for signs in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
-                for r, c in cells:
-                    other = (r + signs[0] * rows, c + signs[1] * columns)
-                    if other in given and (r, c) < other:
-                        yield Problem(
-                            f"given queens {(r, c)} and {other} attack each other "
-                            f"({constraint.piece or f'leap {rows}, {columns}'})",
-                            given[other],
-                        )
-    for line in lines:
-        holders: dict[object, tuple[int, int]] = {}
-        for cell, label in zip(cells, grounds.evaluate(line, cells), strict=True):
-            first = holders.setdefault(label, cell)
-            if first != cell:
-                yield Problem(
-                    f"given queens {first} and {cell} attack each other: "
-                    f"they share {line_name(line)} ({line} = {label})",
-                    given[cell],
-                )
+    yield from drawn_cells(model, "Q" if kind is Given else "x")

@@ -115,7 +115,7 @@ class Model(Described):
     - `board`: the size of a square board, or `(rows, columns)`; numbers, texts or expressions of
       parameters. It can be left out where `picture` or `regions` tell the size.
     - `constraints`: results of `all_different`, `exactly_one`, `no_attack`, `allow`, `forbid`,
-      `given`, `blocked` and `total`.
+      `given`, `blocked`, `total` and `symmetric`.
     - `maximize` or `minimize`: an expression, summed over the queens.
     - `parameters`: name → default, or `Parameter`.
     - `data`: name → table of the board's shape; nested sequences or an array of whole numbers, or
@@ -375,7 +375,7 @@ def _constraints(values: Iterable[Constraint], first: int = 0) -> tuple[Constrai
     problems = [
         Problem(
             f"{brief(each)} is no constraint; accepted are what all_different, exactly_one, "
-            "no_attack, allow, forbid, given, blocked and total make",
+            "no_attack, allow, forbid, given, blocked, total and symmetric make",
             ("constraints", index),
         )
         for index, each in enumerate(constraints, first)

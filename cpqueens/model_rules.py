@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from cpqueens.constraints import (
     PIECES,
+    SYMMETRIES,
     AllDifferent,
     Allow,
     Blocked,
@@ -14,6 +15,7 @@ from cpqueens.constraints import (
     Forbid,
     Given,
     NoAttack,
+    Symmetric,
     Total,
 )
 from cpqueens.errors import KeyPath, Problem, brief, did_you_mean
@@ -227,6 +229,12 @@ def _problems_of(model: Model, constraint: Constraint, path: KeyPath) -> Iterato
             bound = getattr(constraint, key)
             if bound is not None:
                 yield from _fixed_problems(model, bound, (*path, key), "a bound")
+    elif isinstance(constraint, Symmetric) and constraint.symmetry not in SYMMETRIES:
+        yield Problem(
+            f"unknown symmetry {constraint.symmetry!r}; known are {', '.join(SYMMETRIES)}"
+            f"{did_you_mean(constraint.symmetry, SYMMETRIES)}",
+            path,
+        )
 
 
 def _attack_problems(constraint: NoAttack, path: KeyPath) -> Iterator[Problem]:

@@ -1,7 +1,7 @@
 """Model files: YAML to `Model` and back, with every fault of a file reported at once.
 
 The shape of a file is `modelkeys`' business; what its values mean is checked by `model_rules` and
-`grounding`.
+`board_rules`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cpqueens import constraints as said
+from cpqueens.board_rules import grounding_problems
 from cpqueens.constraints import Blocked, Constraint
 from cpqueens.errors import KeyPath, ModelError, Origin, Problem, did_you_mean, place_after
 from cpqueens.expressions import Expression, ExpressionError
-from cpqueens.grounding import grounding_problems
 from cpqueens.model import Find, InstanceValues, Model, Parameter, Size
 from cpqueens.model_rules import problems as model_problems
 from cpqueens.modelkeys import (

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from cpqueens.constraints import PIECES
+from cpqueens.constraints import PIECES, SYMMETRIES
 
 _TABLE_SCHEMA = {
     "description": "a table of the board's shape: rows of whole numbers, or rows of letters",
@@ -87,6 +87,13 @@ class ConstraintKeys(Struct, forbid_unknown_fields=True):
     blocked: Annotated[Cells | UnsetType, Meta(description="cells taken out")] = UNSET
     total: Annotated[
         TotalKeys | UnsetType, Meta(description="a bound on a sum over the queens")
+    ] = UNSET
+    symmetric: Annotated[
+        str | UnsetType,
+        Meta(
+            description="the placement is its own image under this turn or reflection",
+            extra_json_schema={"enum": list(SYMMETRIES)},
+        ),
     ] = UNSET
 
 

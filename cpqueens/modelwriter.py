@@ -18,6 +18,7 @@ from cpqueens.constraints import (
     Forbid,
     Given,
     NoAttack,
+    Symmetric,
     Total,
 )
 from cpqueens.expressions import Expression, Integer
@@ -62,6 +63,15 @@ def write(model: Model) -> str:
     return yaml.dump(
         _document(model), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10**6
     )
+
+
+def constraint_text(constraint: Constraint) -> str:
+    """A constraint as it stands in a model file, on one line: `all_different: row + column`."""
+    document = {constraint.key: _content(constraint)}
+    text: str = yaml.dump(
+        document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10**6
+    )
+    return text.strip()
 
 
 def _document(model: Model) -> dict[str, Any]:
@@ -151,6 +161,8 @@ def _content(constraint: Constraint) -> Any:
         return str(constraint.condition)
     if isinstance(constraint, (Given, Blocked)):
         return _Line(map(_cell, constraint.cells))
+    if isinstance(constraint, Symmetric):
+        return constraint.symmetry
     return _total(constraint)
 
 

@@ -81,6 +81,16 @@ _PARTS = {
 }
 """Each as a reflection in the diagonal or none, then one of the rows, then one of the columns."""
 
+NAMED: dict[str, tuple[Symmetry, ...]] = {
+    "half-turn": (Symmetry.HALF_TURN,),
+    "quarter-turn": (Symmetry.QUARTER_TURN, Symmetry.HALF_TURN, Symmetry.BACK_TURN),
+    "left-right": (Symmetry.LEFT_RIGHT,),
+    "top-bottom": (Symmetry.TOP_BOTTOM,),
+    "diagonal": (Symmetry.DIAGONAL,),
+    "antidiagonal": (Symmetry.ANTIDIAGONAL,),
+}
+"""What the model language's names stand for: the symmetry applied once, twice, … until all cells
+are back, the last left out."""
 AXES = {
     "vertical": Symmetry.LEFT_RIGHT,
     "horizontal": Symmetry.TOP_BOTTOM,

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from cpqueens.affine import line_name
 from cpqueens.constraints import (
+    SYMMETRIES,
     AllDifferent,
     Allow,
     Blocked,
@@ -21,6 +22,7 @@ from cpqueens.constraints import (
     Forbid,
     Given,
     NoAttack,
+    Symmetric,
     Total,
 )
 from cpqueens.errors import ModelError
@@ -36,6 +38,15 @@ _SLIDES = {
     "rook": (_COLUMN,),
     "bishop": (_ANTIDIAGONAL, _DIAGONAL),
 }
+_IMAGES: dict[str, Callable[[Queen, int, int], Queen]] = {
+    "half-turn": lambda queen, rows, columns: (rows + 1 - queen[0], columns + 1 - queen[1]),
+    "quarter-turn": lambda queen, rows, columns: (queen[1], rows + 1 - queen[0]),
+    "left-right": lambda queen, rows, columns: (queen[0], columns + 1 - queen[1]),
+    "top-bottom": lambda queen, rows, columns: (rows + 1 - queen[0], queen[1]),
+    "diagonal": lambda queen, rows, columns: (queen[1], queen[0]),
+    "antidiagonal": lambda queen, rows, columns: (columns + 1 - queen[1], rows + 1 - queen[0]),
+}
+"""Where a symmetry takes a queen on a board of so many rows and columns."""
 _BOUNDS: dict[str, Callable[[int, int], bool]] = {
     "at_least": operator.ge,
     "at_most": operator.le,
@@ -200,6 +211,9 @@ class Verifier:
                 for _, holds, bound in self._bounds(constraint)
                 for total in totals
             )
+        if isinstance(constraint, Symmetric):
+            queens = list(zip(scope.rows, columns, strict=True))
+            return not any(self._missing(constraint, queens[i : i + n]) for i in starts)
         return True
 
     def objective(self, placement: Iterable[int]) -> int | None:
@@ -249,7 +263,23 @@ class Verifier:
             ]
         if isinstance(constraint, Total):
             return self._beyond(constraint, scope)
+        if isinstance(constraint, Symmetric):
+            return self._missing(constraint, queens)
         return []
+
+    def _missing(self, constraint: Symmetric, queens: Sequence[Queen]) -> list[Violation]:
+        take, standing = _IMAGES[constraint.symmetry], set(queens)
+        images = {queen: take(queen, self.rows, self.columns) for queen in queens}
+        return [
+            Violation(
+                _said(constraint),
+                f"no queen on {image}, the image of {queen} under the "
+                f"{SYMMETRIES[constraint.symmetry]}",
+                (queen,),
+            )
+            for queen, image in images.items()
+            if image not in standing
+        ]
 
     def _unused(self, constraint: ExactlyOne, scope: Scope) -> list[Violation]:
         label = constraint.expression
@@ -295,6 +325,8 @@ def _said(constraint: Constraint) -> str:
         return f"{constraint.key}: {constraint.condition}"
     if isinstance(constraint, NoAttack):
         return f"{constraint.key}: {constraint.piece or [list(leap) for leap in constraint.leaps]}"
+    if isinstance(constraint, Symmetric):
+        return f"{constraint.key}: {constraint.symmetry}"
     return constraint.key
 
 

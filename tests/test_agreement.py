@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cpqueens as cq
+from cpqueens import solvers
+from cpqueens.question import Job
 
 OPTIMISING = ("bitmask", "cpsat.integer", "cpsat.boolean", "constraint")
 SOLVERS = (*OPTIMISING, "dlx")
@@ -252,6 +254,34 @@ def test_solvers_prove_the_same_optima(said: Said, sense: str) -> None:
         assert best.outcome == (
             f"complete: the {len(ranked[:4])} best, proved" if ranked else "none exists"
         )
+
+
+@pytest.mark.parametrize("bound", [2**63 - 1, -(2**63) + 1])
+@pytest.mark.parametrize("solver", OPTIMISING)
+def test_bounds_that_no_sum_comes_near(solver: str, bound: int) -> None:
+    queens = [cq.no_attack("queen")]
+    for key in ("at_least", "at_most"):
+        model = cq.Model(board=4, constraints=[*queens, cq.total("row", **{key: bound})])
+        holds = (bound < 0) == (key == "at_least")
+        assert cq.count(model, solver=solver) == (2 if holds else 0)
+
+
+EXACT = [name for name in solvers.names() if solvers.find(name).complete]
+ALL_OF_THEM = [name for name in EXACT if Job.ALL in solvers.find(name).jobs]
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_every_exact_solver_finds_all_of_the_classic_board(n: int) -> None:
+    expected = [
+        queens
+        for queens in permutations(range(n))
+        if len({r + c for r, c in enumerate(queens)}) == n
+        and len({r - c for r, c in enumerate(queens)}) == n
+    ]
+    assert {name.partition(".")[0] for name in ALL_OF_THEM} >= {"bitmask", "dlx", "textbook"}
+    for name in ALL_OF_THEM:
+        found = cq.solve(cq.queens(n), solver=name, solutions="all")
+        assert columns_of(found) == expected, name
 
 
 @st.composite

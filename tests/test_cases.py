@@ -54,6 +54,12 @@ def from_one(counts: Iterable[int]) -> list[tuple[int, int]]:
     return list(enumerate(counts, 1))
 
 
+def imported(model: str, *file: str) -> cq.Model:
+    """The board of a file of the field under the rules of a model that ships."""
+    (board,) = cq.read_instances(CASES.joinpath(*file), model)
+    return board
+
+
 def parameters(path: Path) -> tuple[int, Pairs]:
     """The size and the pairs of a CSPLib parameter file."""
     text = path.read_text(encoding="utf-8")
@@ -159,8 +165,8 @@ EXPECTED_BLOCKED = json.loads((CASES / "blocked" / "expected.json").read_text(en
     [marked((each,), "blockedqueens" in each["file"], each["file"]) for each in EXPECTED_BLOCKED],
 )
 def test_blocked_boards(expected: dict[str, Any]) -> None:
-    n, cells = parameters(CASES / "blocked" / expected["file"])
-    model = queens(n, cq.blocked(*cells))
+    model = imported("blocked", "blocked", expected["file"])
+    _, cells = parameters(CASES / "blocked" / expected["file"])
     assert cq.count(model) == expected.get("count", 0)
     status = expected.get("status", "SAT" if expected.get("count") else "UNSAT")
     one = cq.solve(model)
@@ -177,8 +183,8 @@ def test_blocked_boards(expected: dict[str, Any]) -> None:
     ids=lambda each: each["file"],
 )
 def test_blocked_boards_for_other_solvers(expected: dict[str, Any], solver: str) -> None:
-    n, cells = parameters(CASES / "blocked" / expected["file"])
-    assert cq.count(queens(n, cq.blocked(*cells)), solver=solver) == expected["count"]
+    model = imported("blocked", "blocked", expected["file"])
+    assert cq.count(model, solver=solver) == expected["count"]
 
 
 @large
@@ -210,13 +216,16 @@ def swapped(n: int) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize(("prefix", "count"), list(enumerate(EXCLUDED_FIRST)))
 def test_excluded_diagonals(prefix: int, count: int) -> None:
-    n, diagonals = parameters(CASES / "excluded" / "diag-10-4-1.param")
-    assert cq.count(excluded(n, diagonals[:prefix], documented)) == count
+    model = imported("excluded-diagonals", "excluded", "diag-10-4-1.param")
+    assert cq.count(model.with_parameters(excluded=prefix)) == count
 
 
 def test_the_convention_of_excluded_diagonals_shows_in_the_boards() -> None:
     n, diagonals = parameters(CASES / "excluded" / "diag-10-4-1.param")
-    assert all_of(excluded(n, diagonals[:6], documented)) == [
+    read = imported("excluded-diagonals", "excluded", "diag-10-4-1.param")
+    by_hand = all_of(excluded(n, diagonals[:6], documented))
+    assert all_of(read.with_parameters(excluded=6)) == by_hand
+    assert by_hand == [
         [4, 7, 10, 3, 9, 2, 5, 8, 6, 1],
         [8, 5, 2, 9, 3, 10, 7, 4, 6, 1],
     ]
@@ -228,37 +237,45 @@ def test_the_convention_of_excluded_diagonals_shows_in_the_boards() -> None:
 
 @large
 def test_nineteen_of_many_excluded_diagonals_leave_no_placement() -> None:
-    n, diagonals = parameters(CASES / "excluded" / "diag-21-4-259.param")
-    assert cq.solve(excluded(n, diagonals[:19], documented)).outcome == "none exists"
+    model = imported("excluded-diagonals", "excluded", "diag-21-4-259.param")
+    nineteen = model.with_parameters(excluded=19)
+    assert cq.solve(nineteen, solutions=1).outcome == "none exists"
 
 
 @pytest.mark.parametrize(("entries", "n", "count"), [(6, 2543, 2), (10, 2547, 0)])
 def test_completion_of_a_large_board_looks_at_free_rows_only(
     entries: int, n: int, count: int
 ) -> None:
-    size, given = parameters(CASES / "completion" / f"nqc-from-diag-10-4-1-first{entries}.param")
+    file = f"nqc-from-diag-10-4-1-first{entries}.param"
+    size, given = parameters(CASES / "completion" / file)
     assert size == n
-    model = queens(n, cq.given(*[(r + 1, c + 1) for r, c in given]))
+    model = imported("completion", "completion", file)
+    board = cq.Board(model)
+    assert (board.full_rows, board.rows, len(board.removed)) == (n, 10, n - 10)
+    assert board.columns <= 10
     started = perf_counter()
     assert cq.count(model) == count
     assert perf_counter() - started < 1
     for placement in all_of(model):
         assert {(r, c - 1) for r, c in enumerate(placement)} >= set(given)
+    for solver in ("dlx", "constraint", "cpsat.integer", "cpsat.boolean"):
+        assert cq.count(model, solver=solver) == count
 
 
 REGIONS = json.loads((CASES / "regions" / "regions.json").read_text(encoding="utf-8"))
 
 
-def region_model(puzzle: dict[str, Any], *rules: Any) -> cq.Model:
-    lines: list[Any] = [cq.exactly_one("region"), cq.all_different(COLUMN)]
-    return cq.Model(regions=puzzle["rows"], constraints=[*lines, *rules])
+def region_model(puzzle: dict[str, Any], model: str) -> cq.Model:
+    """The puzzle under the rule of a model that ships, read from the file of all puzzles."""
+    boards = cq.read_instances(CASES / "regions" / "regions.json", model)
+    return boards[REGIONS.index(puzzle)]
 
 
 @pytest.mark.parametrize(
     "puzzle", [marked((each,), each["id"] in LARGE_PUZZLES, each["id"]) for each in REGIONS]
 )
 def test_region_puzzles_under_the_touching_rule(puzzle: dict[str, Any]) -> None:
-    model = region_model(puzzle, cq.no_attack("king"))
+    model = region_model(puzzle, "regions")
     assert cq.count(model) == puzzle["count"]
     found = all_of(model)
     assert found == sorted(found)
@@ -275,7 +292,7 @@ def test_region_puzzles_under_the_touching_rule(puzzle: dict[str, Any]) -> None:
     ids=lambda puzzle: puzzle["id"],
 )
 def test_region_puzzles_under_full_diagonals(puzzle: dict[str, Any]) -> None:
-    model = region_model(puzzle, cq.no_attack("queen"))
+    model = region_model(puzzle, "regions-queens")
     found = all_of(model)
     assert len(found) == cq.count(model) == puzzle["count_with_full_diagonals"]
     if found:
@@ -289,7 +306,7 @@ def test_region_puzzles_under_full_diagonals(puzzle: dict[str, Any]) -> None:
     ids=lambda puzzle: puzzle["id"],
 )
 def test_region_puzzles_for_other_solvers(puzzle: dict[str, Any], solver: str) -> None:
-    model = region_model(puzzle, cq.no_attack("king"))
+    model = region_model(puzzle, "regions")
     result = cq.solve(model, solver=solver, solutions="all", count=True)
     assert result.count == puzzle["count"]
     assert numbers(result.placements) == all_of(model)

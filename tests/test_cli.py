@@ -174,6 +174,11 @@ class TestSolve:
     def test_no_contest_format(self, run) -> None:
         ran = run("solve", "queens", "--input", CONTEST / "checker_6.in")
         assert ran.status == 2
+        assert "the key format: or --format names one of checker, poj3239" in ran.err
+
+    def test_no_contest_format_to_answer_in(self, run) -> None:
+        ran = run("solve", "queens", "--format", "contest")
+        assert ran.status == 2
         assert "has no contest format; the key format: names one of checker, poj3239" in ran.err
 
 
@@ -309,7 +314,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("words", "message"),
         [
-            ("solv queens", "cpqueens: unknown command 'solv'; there are solve, count, check, "),
+            ("solv queens", "cpqueens: unknown command 'solv'; there are solve, count, explain, "),
             ("solve", "cpqueens solve: the following arguments are required: MODEL"),
             ("solve quens", "quens: no such file, and no model of this name ships; there are "),
             ("solve quens", "did you mean 'queens'?"),
@@ -318,7 +323,7 @@ class TestRefusals:
             ("solve queens --solver bitmsk", "did you mean 'bitmask'?"),
             (
                 "solve queens --format jsn",
-                "'jsn' is not accepted; text, contest, json, csv, svg are",
+                "'jsn' is not accepted; text, contest, json, csv, svg, checker, ",
             ),
             ("solve queens --set n", "'n' is not NAME=VALUES, such as n=12 or n=4..12"),
             ("solve queens --set n=4..x", "'4..x' is no value for n; a whole number such as 12"),
@@ -340,7 +345,7 @@ class TestRefusals:
             ("solve queens --threads two", "'two' is not a whole number"),
             ("solve queens --gap 2", "'2' is not accepted; 0 up to 1 is"),
             ("solve queens --solver construction --count", "construction cannot answer this: "),
-            ("solve queens --input missing.in", "has no contest format"),
+            ("solve queens --input missing.in", "the model queens names no format, and the name"),
             ("solve checker --input missing.in", "missing.in: cannot be read: no such file"),
             ("solve checker --set n=6,7 --input x", "--set n has several values; with --input"),
             ("solve queens --output /", "/: a directory; a file is due"),

@@ -55,6 +55,7 @@ class Board:
             self.leaps,
             self.row_numbers,
             self.column_numbers,
+            [],
             ordered,
         )
 

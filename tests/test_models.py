@@ -32,6 +32,8 @@ KNOWN: dict[str, list[tuple[dict[str, int], int]]] = {
         *(({"rows": 4, "columns": n}, c) for n, c in [(4, 2), (5, 12), (6, 46), (8, 344)]),
     ],
     "rooks": [({"n": n}, factorial(n)) for n in range(1, 9)],
+    "symmetric": [({"n": n + 1}, c) for n, c in enumerate([1, 0, 0, 2, 2, 4, 8, 4, 16, 12])],
+    "symmetric-quarter": [({"n": n}, c) for n, c in [(4, 2), (5, 2), (6, 0), (8, 0), (12, 8)]],
     "weighted": [({"n": n}, c) for n, c in [(4, 2), (6, 4), (8, 92)]],
     "excluded-diagonals": [
         ({"excluded": d}, c) for d, c in enumerate([724, 320, 198, 63, 11, 2, 2] + 8 * [0])

@@ -43,7 +43,10 @@ def test_commands_print_what_readme_shows(block: str) -> None:
     assert ran.returncode == 0
 
 
-def test_python_snippets_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_python_snippets_run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
     namespace: dict[str, object] = {}
     for block in blocks("python"):
         exec(compile(block, "README.md", "exec"), namespace)
@@ -143,9 +146,18 @@ def test_the_table_of_solvers_is_complete() -> None:
 
 def test_the_table_of_formats_is_complete() -> None:
     rows = table("Contest formats")
-    assert [names(row[0])[0] for row in rows] == list(formats.names())
+    assert [names(row[0])[0] for row in rows] == list(formats.contests())
     for row in rows:
         assert cq.load(ROOT / row[2].strip("`")).format == names(row[0])[0]
+
+
+def test_the_table_of_files_is_complete() -> None:
+    rows = table("Boards from files")
+    assert [names(row[0])[0] for row in rows] == list(formats.readers())
+    shipped = {name: cq.load(name).format for name in loading.shipped_models()}
+    for row in rows:
+        form = names(row[0])[0]
+        assert sorted(names(row[2])) == sorted(k for k, v in shipped.items() if v == form)
 
 
 def test_commands_and_shipped_models_are_named() -> None:

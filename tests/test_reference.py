@@ -11,7 +11,7 @@ import pytest
 import cpqueens as cq
 from cpqueens import formats, loading, modelfile
 from cpqueens.cli import COMMANDS, build_parser
-from cpqueens.constraints import PIECES
+from cpqueens.constraints import PIECES, SYMMETRIES
 from cpqueens.expressions import ARITHMETIC, COMPARISONS, FUNCTIONS
 from cpqueens.modelkeys import (
     BoardKeys,
@@ -61,11 +61,14 @@ def test_every_word_of_expressions_is_there() -> None:
     signs = {word for word in words if not re.match(r"[\w]", word)}
     assert signs == {*ARITHMETIC, *COMPARISONS}
     assert {"row", "column", "and", "or", "not"} <= set(words)
+    symmetries = re.search(r"^Symmetries are (.*?);", PAGE, re.M | re.S)
+    assert symmetries is not None
+    assert re.findall(r"`([\w-]+)`", symmetries[1]) == list(SYMMETRIES)
     pieces = re.search(r"^Pieces are (.*?)\. ", PAGE, re.M | re.S)
     assert pieces is not None
     assert re.findall(r"`(\w+)`", pieces[1]) == list(PIECES)
     (named_formats,) = [row[2] for row in table("key") if row[0] == "`format`"]
-    assert re.findall(r"`(\w+)`", named_formats) == list(formats.names())
+    assert re.findall(r"`([\w-]+)`", named_formats) == list(formats.names())
 
 
 def options_of(command: str) -> dict[str, bool]:

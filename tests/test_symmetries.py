@@ -167,6 +167,26 @@ class TestSymmetriesOfModels:
         down = cq.Model(board=6, constraints=lines, minimize="row * abs(2*column - 7)")
         assert cq.symmetries(down) == (Symmetry.IDENTITY, Symmetry.LEFT_RIGHT)
 
+    @pytest.mark.parametrize(
+        ("symmetry", "expected"),
+        [
+            ("half-turn", SQUARE),
+            ("quarter-turn", SQUARE),
+            ("diagonal", (Symmetry.IDENTITY, Symmetry.HALF_TURN, Symmetry.DIAGONAL,
+                          Symmetry.ANTIDIAGONAL)),
+        ],
+    )  # fmt: skip
+    def test_a_demanded_symmetry_leaves_those_that_keep_it(
+        self, symmetry: str, expected: tuple[Symmetry, ...]
+    ) -> None:
+        rooks = cq.load("rooks", n=5).with_constraints(cq.symmetric(symmetry))
+        assert cq.symmetries(rooks) == expected
+        found = set(cq.solutions(rooks))
+        orbits = [set(each.images(expected)) for each in cq.fundamental(rooks)]
+        assert sum(map(len, orbits)) == len(found)
+        assert set().union(*orbits) == found
+        assert cq.count_fundamental(rooks) == len(orbits)
+
     def test_given_queens_of_large_boards_are_taken_out_first(self) -> None:
         n = 71
         middle = cq.queens(n).with_constraints(cq.given((36, 36)))

@@ -24,7 +24,7 @@ namespace {
 
 using cpqueens::Mask;
 
-constexpr int kApi = 3;
+constexpr int kApi = 4;
 
 nb::object as_index(nb::handle number) {
   PyObject* index = PyNumber_Index(number.ptr());
@@ -189,6 +189,10 @@ NB_MODULE(_cpqueens_kernel, module) {
           },
           nb::arg("leaps"), nb::arg("row_numbers"), nb::arg("column_numbers"))
       .def(
+          "add_images",
+          [](Tables& tables, nb::handle images) { tables.add_images(integers("images", images)); },
+          nb::arg("images"))
+      .def(
           "add_total",
           [](Tables& tables, nb::handle values, nb::handle at_least, nb::handle at_most) {
             tables.add_total(integers("values", values), integer("at_least", at_least), integer("at_most", at_most));
@@ -209,15 +213,16 @@ NB_MODULE(_cpqueens_kernel, module) {
   cover.def(
       "__init__",
       [](Shared<CoverSearch>* self, nb::handle columns, nb::handle allowed, nb::handle families, nb::handle leaps,
-         nb::handle row_numbers, nb::handle column_numbers, bool ordered) {
+         nb::handle row_numbers, nb::handle column_numbers, nb::handle images, bool ordered) {
         const cpqueens::CoverBoard board{clamped(columns),       lists("allowed", allowed),
                                          lists("labels", families), pairs("leaps", leaps),
                                          integers("row_numbers", row_numbers),
-                                         integers("column_numbers", column_numbers)};
+                                         integers("column_numbers", column_numbers),
+                                         lists("images", images)};
         new (self) Shared<CoverSearch>(CoverSearch(board, ordered));
       },
       nb::arg("columns"), nb::arg("allowed"), nb::arg("families"), nb::arg("leaps"), nb::arg("row_numbers"),
-      nb::arg("column_numbers"), nb::arg("ordered"));
+      nb::arg("column_numbers"), nb::arg("images"), nb::arg("ordered"));
   bind_count<CoverSearch>(cover);
   bind_take<CoverSearch>(cover);
 

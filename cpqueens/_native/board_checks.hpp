@@ -33,6 +33,19 @@ inline void check_length(const char* name, std::size_t length, std::size_t expec
   }
 }
 
+// An image is a cell of another row or the cell itself; -1 stands for none.
+inline void check_images(const std::vector<std::int64_t>& images, std::int64_t rows, std::int64_t columns) {
+  check_length("images", images.size(), static_cast<std::size_t>(rows * columns));
+  for (std::size_t cell = 0; cell < images.size(); ++cell) {
+    const std::int64_t image = images[cell];
+    const auto own = static_cast<std::int64_t>(cell);
+    if (image < -1 || image >= rows * columns) refuse("images has a cell beyond the board");
+    if (image >= 0 && image != own && image / columns == own / columns) {
+      refuse("images[" + std::to_string(cell) + "] is another cell of the same row");
+    }
+  }
+}
+
 inline void check_positive(const char* name, std::int64_t value) {
   if (value < 1) refuse(std::string(name) + " must be at least 1, not " + std::to_string(value));
 }

@@ -22,11 +22,13 @@ struct CoverBoard {
   std::vector<std::pair<std::int64_t, std::int64_t>> leaps;
   std::vector<std::int64_t> row_numbers;
   std::vector<std::int64_t> column_numbers;
+  std::vector<std::vector<std::int64_t>> images;  // for each cell the cell that it needs, or -1
 };
 
 // Exact cover by dancing links: D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1. An option is a
 // cell. Rows are primary items, to be covered once, and so are labels where there is one for each row.
-// All other labels, and pairs of cells a leap apart, are secondary items, to be covered at most once.
+// All other labels, and pairs of cells a leap apart, are secondary items, to be covered at most once; so
+// are a cell and those cells of its image's row that are not its image.
 class CoverSearch {
  public:
   static constexpr std::int64_t kMostColumns = 256;
@@ -114,6 +116,10 @@ class CoverSearch {
     if (board.families.size() + 2 * board.leaps.size() + 1 > most / (rows * columns)) {
       refuse("families and leaps are too many for so large a board");
     }
+    for (const auto& images : board.images) {
+      check_images(images, static_cast<std::int64_t>(rows), board.columns);
+    }
+    if (board.images.size() * columns > most / (rows * columns)) refuse("images are too many for so large a board");
   }
 
   static void check_columns(std::size_t row, const std::vector<std::int64_t>& numbers, std::int64_t columns) {
@@ -151,6 +157,7 @@ class CoverSearch {
     std::sort(leaps.begin(), leaps.end());
     leaps.erase(std::unique(leaps.begin(), leaps.end()), leaps.end());
     for (const auto& leap : leaps) add_leap(board, leap, option_at, options);
+    for (const auto& images : board.images) add_images(images, columns, option_at, options);
     tie(options);
     return true;
   }
@@ -191,6 +198,24 @@ class CoverSearch {
         const Index item = new_item(false);
         options[static_cast<std::size_t>(from)].push_back(item);
         options[static_cast<std::size_t>(to)].push_back(item);
+      }
+    }
+  }
+
+  void add_images(const std::vector<std::int64_t>& images, std::size_t columns,
+                  const std::vector<Index>& option_at, Options& options) {
+    for (std::size_t cell = 0; cell < images.size(); ++cell) {
+      const Index from = option_at[cell];
+      if (images[cell] < 0 || from == kNone) continue;
+      const auto image = static_cast<std::size_t>(images[cell]);
+      if (image == cell) continue;
+      const Index item = new_item(false);
+      options[static_cast<std::size_t>(from)].push_back(item);
+      const std::size_t start = image - image % columns;
+      for (std::size_t other = start; other < start + columns; ++other) {
+        if (other != image && option_at[other] != kNone) {
+          options[static_cast<std::size_t>(option_at[other])].push_back(item);
+        }
       }
     }
   }

@@ -131,6 +131,21 @@ class Tables {
     }
   }
 
+  // images[cell]: the cell where a queen on this one needs another; -1 where it needs none.
+  void add_images(const std::vector<std::int64_t>& images) {
+    check_images(images, rows_, columns_);
+    for_each_allowed([&](int row, int column) {
+      const std::int64_t image = images[index(row, column)];
+      const int other = static_cast<int>(image / columns_);
+      if (image < 0 || other == row) return;
+      const int needed = static_cast<int>(image % columns_);
+      row_masks(row, column)[other] &= bit(needed);
+      for (int aside = 0; aside < columns_; ++aside) {
+        if (aside != needed) row_masks(other, aside)[row] &= ~bit(column);
+      }
+    });
+  }
+
   void add_total(const std::vector<std::int64_t>& values, std::int64_t at_least, std::int64_t at_most) {
     totals_.push_back({Weights(allowed_, columns_, values), at_least, at_most});
   }

@@ -22,6 +22,7 @@ ANSWERED, DISAGREEMENT, USAGE, NO_ANSWER, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3,
 COMMANDS = {
     "solve": "answer a model: draw placements, count them, find the optimum",
     "count": "a table of how many placements there are, a row an instance",
+    "explain": "why a model has no placement",
     "check": "solvers against each other, or somebody's program against a model",
     "judge": "the verdict on an output, for other judging tools",
     "show": "the model as a picture and as mathematics, and who can solve it",

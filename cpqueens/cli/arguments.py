@@ -5,14 +5,15 @@ from __future__ import annotations
 import itertools
 import re
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from cpqueens import formats, modelfile, yamltree
 from cpqueens.errors import InputError, ModelError, OptionError, did_you_mean
-from cpqueens.formats.base import Format
-from cpqueens.loading import load
+from cpqueens.formats.base import Format, Reader
+from cpqueens.loading import input_format, load
 from cpqueens.model import Model
 
 MOST_INSTANCES = 100_000
@@ -53,16 +54,47 @@ def add_search(parser: ArgumentParser) -> None:
 
 
 def add_input(parser: ArgumentParser) -> None:
-    """Where instances of a contest come from."""
+    """Where instances come from."""
     parser.add_argument(
-        "--input", metavar="F", help="instances in the model's contest format; - is standard input"
+        "--input",
+        metavar="F",
+        help="instances in the model's format, or in that of --format; - is standard input",
+    )
+    parser.set_defaults(input_format=None)
+
+
+def add_output(
+    parser: ArgumentParser, styles: Sequence[str], how: str, *, read_too: bool = False
+) -> None:
+    """Where results go, and in which of these styles; with `read_too` `--format` can also name the
+    format of the input, as `input_format`."""
+    parser.add_argument("--output", metavar="F", help="write here instead of standard output")
+    if not read_too:
+        parser.add_argument("--format", type=one_of(styles), metavar="|".join(styles), help=how)
+        return
+    parser.add_argument(
+        "--format",
+        type=one_of((*styles, *formats.names())),
+        action=_StyleOrFormat,
+        metavar="|".join((*styles, "NAME")),
+        help=f"{how}; or how the input is written: {', '.join(formats.names())} (default: what the "
+        "model names, or the file's name tells); can be given once for each",
     )
 
 
-def add_output(parser: ArgumentParser, formats: Sequence[str], how: str) -> None:
-    """Where results go, and in which of these formats."""
-    parser.add_argument("--output", metavar="F", help="write here instead of standard output")
-    parser.add_argument("--format", type=one_of(formats), metavar="|".join(formats), help=how)
+class _StyleOrFormat(Action):
+    """`--format` for the answer, `--format` for the input, each once."""
+
+    def __call__(
+        self, parser: ArgumentParser, namespace: Namespace, value: Any, option: str | None = None
+    ) -> None:
+        home = "input_format" if value in formats.names() else "format"
+        given = namespace.__dict__.setdefault("formats_given", {})
+        if home in given:
+            what = "the input" if home == "input_format" else "the answer"
+            raise ArgumentError(self, f"{given[home]} and {value} are both formats of {what}")
+        given[home] = value
+        setattr(namespace, home, value)
 
 
 def setting(text: str) -> Setting:
@@ -156,30 +188,47 @@ def instances(model: Model, settings: list[Setting]) -> list[Model]:
 
 
 def chosen_instances(options: Namespace) -> tuple[Model, list[Model], Format | None]:
-    """The model, what is to be answered, and the contest format if `--input` was given."""
+    """The model, what is to be answered, and the contest format if `--input` is in one."""
     model = load(options.model)
-    if getattr(options, "input", None) is None:
+    if options.input is None:
+        if options.input_format is not None:
+            raise OptionError(
+                f"--format {options.input_format} is how an input is written; --input FILE is due"
+            )
         return model, instances(model, options.set), None
-    form = contest_format(model)
+    form = input_format(model, options.input, options.input_format)
+    if not isinstance(form, Format):
+        read = _instances_of_input(form, model, options.input)
+        return model, [each for one in read for each in instances(one, options.set)], None
     for name, values in options.set:
         if len(values) > 1:
             raise OptionError(f"--set {name} has several values; with --input one is accepted")
         model = model.with_parameters(**{name: values[0]})
-    text = _input_text(options.input)
-    try:
-        return model, form.read(text, model), form
-    except InputError as error:
-        raise InputError(error.message, error.line, _input_name(options.input)) from None
+    return model, _instances_of_input(form, model, options.input), form
 
 
 def contest_format(model: Model) -> Format:
     """The contest format that the model names; raises `ModelError` where it names none."""
+    names = ", ".join(formats.contests())
     if model.format is None:
-        names = ", ".join(formats.names())
         raise ModelError(
             f"the model {model.name} has no contest format; the key format: names one of {names}"
         )
-    return formats.find(model.format)
+    form = formats.find(model.format)
+    if not isinstance(form, Format):
+        raise ModelError(
+            f"the format {form.name} of the model {model.name} only reads boards, no contest "
+            f"writes and judges answers so; {names} are formats of contests"
+        )
+    return form
+
+
+def _instances_of_input(form: Reader, model: Model, path: str) -> list[Model]:
+    text = _input_text(path)
+    try:
+        return form.read(text, model)
+    except InputError as error:
+        raise InputError(error.message, error.line, _input_name(path)) from None
 
 
 def _input_name(path: str) -> str:

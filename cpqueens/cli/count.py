@@ -30,7 +30,7 @@ def configure(parser: ArgumentParser) -> None:
     add_model(parser)
     add_search(parser)
     add_input(parser)
-    add_output(parser, FORMATS, "how to write the table (default: text)")
+    add_output(parser, FORMATS, "how to write the table (default: text)", read_too=True)
     parser.set_defaults(format="text")
 
 

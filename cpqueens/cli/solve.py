@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterable, Iterator
 from typing import Literal, TextIO
 
+from cpqueens.board import Board
 from cpqueens.cli import ANSWERED, DISAGREEMENT, INTERRUPTED, NO_ANSWER
 from cpqueens.cli.arguments import (
     add_input,
@@ -21,13 +23,15 @@ from cpqueens.cli.arguments import (
 )
 from cpqueens.cli.output import opened
 from cpqueens.cli.progress import ProgressLine
-from cpqueens.errors import OptionError
+from cpqueens.errors import OptionError, SolverError
 from cpqueens.formats.base import Format
 from cpqueens.model import Model
-from cpqueens.result import Result
+from cpqueens.result import Result, Status
 from cpqueens.solving import CTRL_C, solve
 
 FORMATS = ("text", "contest", "json", "csv", "svg")
+EXPLAINING_S = 2.0
+"""So long is it looked for reasons why there is no placement, in all; the answer stands before."""
 DESCRIPTION = """\
 Answer a model. Without --solutions, --count, --best and --unique what its key `find`
 asks for is answered: one placement, or the optimum, unless the file says otherwise.
@@ -35,8 +39,12 @@ asks for is answered: one placement, or the optimum, unless the file says otherw
   python -m cpqueens solve sultan
   python -m cpqueens solve queens --set n=12 --solutions 3 --count
   python -m cpqueens solve models/checker.yaml --input checker.in --output checker.out
+  python -m cpqueens solve regions --input maps.txt --format regions-text
   python -m cpqueens solve mine.yaml --unique
   python -m cpqueens solve sultan --format svg --output boards.svg
+
+Where none exists, the text says why, if that is found within two seconds; `explain` takes
+more time for it.
 
 Exit status: 0 answered, 1 not unique (with --unique), 2 wrong usage or input,
 3 a limit ended it before an answer, 130 Ctrl-C."""
@@ -58,7 +66,10 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_input(parser)
     add_output(
-        parser, FORMATS, "how to write the answer (default: contest with --input, else text)"
+        parser,
+        FORMATS,
+        "how to write the answer (default: contest with a contest's --input, else text)",
+        read_too=True,
     )
     parser.add_argument("--seed", type=whole, metavar="N", help="the seed of solvers that have one")
     parser.add_argument(
@@ -147,11 +158,38 @@ def _write_text(model: Model, results: Iterable[Result], file: TextIO) -> None:
     title = model.title or model.name
     above = f"{title}\n\n" if title else ""
     chess = None if file is sys.stdout else False
+    spent_s = 0.0
     for result in results:
         label = result.model.label
-        file.write(above + (f"{label}\n" if label else "") + answer_text(result, chess) + "\n")
+        file.write(above + (f"{label}\n" if label else "") + answer_text(result, chess))
+        file.flush()
+        if result.status is Status.INFEASIBLE:
+            spent_s += _write_why(result.model, file, EXPLAINING_S - spent_s)
+        file.write("\n")
         file.flush()
         above = ""
+
+
+def _write_why(model: Model, file: TextIO, limit: float) -> float:
+    """Why there is no placement, where that is quick to say; how long it took."""
+    from cpqueens.explaining import LARGEST_SIDE, explain
+
+    started = time.monotonic()
+    board = Board(model)
+    if limit <= 0 or max(board.full_rows, board.full_columns) > LARGEST_SIDE:
+        return 0.0
+    try:
+        why = explain(model, time_limit=limit)
+    except SolverError:
+        return 0.0
+    if why.status is not Status.INFEASIBLE:
+        file.write(
+            f"not explained within {limit:.1f} s; `python -m cpqueens explain` looks longer\n"
+        )
+    else:
+        doubt = "" if why.minimal else " (not all of this may be needed)"
+        file.write(f"because {why.summary}{doubt}\n")
+    return time.monotonic() - started
 
 
 def _status(results: list[Result], unsaid: bool) -> int:

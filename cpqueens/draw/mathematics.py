@@ -12,6 +12,7 @@ from msgspec import Struct
 from cpqueens import solvers
 from cpqueens.board import Board
 from cpqueens.constraints import (
+    SYMMETRIES,
     AllDifferent,
     Allow,
     Blocked,
@@ -21,6 +22,7 @@ from cpqueens.constraints import (
     Forbid,
     Given,
     NoAttack,
+    Symmetric,
     Total,
 )
 from cpqueens.draw.latex import latex, name
@@ -224,6 +226,9 @@ def _statement(constraint: Constraint, tables: Collection[str]) -> Iterator[tupl
         yield said, said
     elif isinstance(constraint, Blocked):
         said = f"no queen on (row, column) {_cells(constraint.cells)}"
+        yield said, said
+    elif isinstance(constraint, Symmetric):
+        said = f"the placement is its own image under the {SYMMETRIES[constraint.symmetry]}"
         yield said, said
     elif isinstance(constraint, Total):
         for symbol, sign, bound in (

@@ -1,4 +1,4 @@
-"""What every contest format is, and the reading of whole numbers that they share."""
+"""What formats are, and the reading of whole numbers that they share."""
 
 from __future__ import annotations
 
@@ -74,21 +74,26 @@ class Case(Struct, frozen=True):
     stated: bool = True
 
 
-class Format(ABC):
-    """How a contest writes instances and answers down."""
+class Reader(ABC):
+    """How instances are written down; how their answers are is said by a `Format` only."""
 
     name: str
     summary: str
+
+    @abstractmethod
+    def read(self, text: str, model: Model) -> list[Model]:
+        """The instances of an input; raises `InputError` with the line of what it cannot take."""
+
+
+class Format(Reader):
+    """How a contest writes instances and answers down."""
+
     samples: tuple[Sample, ...] = ()
     cpu_limit: float = 1.0
     """The contest's limit in seconds of CPU."""
     input_file: str | None = None
     """The file that the task reads, where it names one; programs may use standard input too."""
     output_file: str | None = None
-
-    @abstractmethod
-    def read(self, text: str, model: Model) -> list[Model]:
-        """The instances of an input; raises `InputError` with the line of what it cannot take."""
 
     @abstractmethod
     def write(self, results: Sequence[Result]) -> str:

@@ -20,7 +20,7 @@ __all__ = [
     "Tables",
 ]
 
-API = 3
+API = 4
 """Of the classes' interface: a compiled kernel with another number is not used."""
 KIND: Literal["compiled", "pure"]
 

@@ -91,6 +91,16 @@ def _checked_numbers(name: str, numbers: Iterable[int] | None, length: int) -> S
     return checked
 
 
+def _checked_images(images: Iterable[int], rows: int, columns: int) -> list[int]:
+    checked = _checked_integers("images", images, rows * columns)
+    for cell, image in enumerate(checked):
+        if not -1 <= image < rows * columns:
+            raise ValueError("images has a cell beyond the board")
+        if image not in (-1, cell) and image // columns == cell // columns:
+            raise ValueError(f"images[{cell}] is another cell of the same row")
+    return checked
+
+
 def _checked_positive(name: str, number: int) -> int:
     number = index(number)
     if number < 1:
@@ -241,6 +251,7 @@ class Tables:
         self._rows = len(self._allowed)
         self._families: list[list[int]] = []
         self._leaps: list[tuple[set[tuple[int, int]], list[int], list[int]]] = []
+        self._images: list[list[int]] = []
         self._totals: list[tuple[list[int], int, int]] = []
 
     def add_family(self, labels: Sequence[int]) -> None:
@@ -261,6 +272,10 @@ class Tables:
             leaps, row_numbers, column_numbers, rows=self._rows, columns=self._columns
         )
         self._leaps.append((set(pairs), rows, columns))
+
+    def add_images(self, images: Sequence[int]) -> None:
+        """A queen on a cell needs another on the cell's image; -1 where it needs none."""
+        self._images.append(_checked_images(images, self._rows, self._columns))
 
     def add_total(self, values: Sequence[int], at_least: int, at_most: int) -> None:
         """Bound the sum of the values at the queens."""
@@ -291,6 +306,11 @@ class Tables:
             for leaps, rows, columns in self._leaps:
                 if (rows[row] - rows[above], columns[column] - columns[other]) in leaps:
                     return True
+            for images in self._images:
+                if images[across] // self._columns == row and images[across] != cell:
+                    return True
+                if images[cell] // self._columns == above and images[cell] != across:
+                    return True
         return False
 
     def _sum(self, values: list[int], placed: _Placement) -> int:
@@ -306,6 +326,7 @@ class Tables:
         copy = Tables(self._columns, self._allowed)
         copy._families = list(self._families)
         copy._leaps = list(self._leaps)
+        copy._images = list(self._images)
         copy._totals = list(self._totals)
         return copy
 
@@ -337,8 +358,8 @@ class CoverSearch(_Enumeration):
     """Placements as exact covers, by Algorithm X on dictionaries.
 
     Options are cells. Primary items must be covered once: the rows, and labels where there is one
-    for each row. Secondary items, the other labels and the pairs of cells a leap apart, at most
-    once.
+    for each row. Secondary items, the other labels, the pairs of cells a leap apart, and a cell
+    with those of its image's row that are not its image, at most once.
     """
 
     def __init__(
@@ -349,6 +370,7 @@ class CoverSearch(_Enumeration):
         leaps: Sequence[tuple[int, int]],
         row_numbers: Sequence[int],
         column_numbers: Sequence[int],
+        images: Sequence[Sequence[int]],
         ordered: bool,
     ) -> None:
         columns = index(columns)
@@ -368,6 +390,9 @@ class CoverSearch(_Enumeration):
         )
         if (1 + len(labels) + 2 * len(pairs)) * rows * columns > _MOST_LINKS:
             raise ValueError("families and leaps are too many for so large a board")
+        needed = [_checked_images(each, rows, columns) for each in images]
+        if len(needed) * columns * rows * columns > _MOST_LINKS:
+            raise ValueError("images are too many for so large a board")
 
         cells = [(row, column) for row, numbers in enumerate(lists) for column in numbers]
         primary: list[_Item] = [("row", row) for row in range(rows)]
@@ -388,6 +413,14 @@ class CoverSearch(_Enumeration):
                 if other is not None:
                     items[cell].append(("leap", cell, other))
                     items[other].append(("leap", cell, other))
+        for number, each in enumerate(needed):
+            for row, column in cells:
+                image = divmod(each[row * columns + column], columns)
+                if image[0] in (-1, row):
+                    continue
+                for cell in cells:
+                    if cell == (row, column) or (cell[0] == image[0] and cell != image):
+                        items[cell].append(("image", number, (row, column)))
         options: dict[_Item, set[_Option]] = {item: set() for item in primary}
         for cell, its in items.items():
             for item in its:

@@ -122,6 +122,8 @@ def _tables(board: Board) -> kernel.Tables:
         tables.add_family([label for row in family.numbered for label in row])
     if board.leaps:
         tables.add_leaps(board.leaps, board.row_numbers, board.column_numbers)
+    for images in board.images:
+        tables.add_images(images)
     for total in board.totals:
         values = [value for row in total.values for value in row]
         least = -_LARGEST if total.at_least is None else total.at_least

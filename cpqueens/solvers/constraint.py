@@ -50,6 +50,8 @@ def _problem(board: Board, allowed: list[list[int]], tally: Tally) -> Any:
             problem.addConstraint(_all_different_labels(library, family.labels), rows)
     for down, right in board.leaps:
         _add_leap(library, problem, board, down, right)
+    for images in board.images:
+        _add_images(library, problem, board, images)
     for total in board.totals:
 
         def within(*columns: int, total: Any = total) -> bool:
@@ -112,6 +114,23 @@ def _add_leap(library: Any, problem: Any, board: Board, down: int, right: int) -
         other = where.get(number + down)
         if other is not None:
             problem.addConstraint(library.FunctionConstraint(apart), [r, other])
+
+
+def _add_images(library: Any, problem: Any, board: Board, images: list[int]) -> None:
+    """A pair of rows where a queen of the first needs one in the second agrees about it."""
+    needed: dict[tuple[int, int], dict[int, int]] = {}
+    for r in range(board.rows):
+        for c in board.allowed_columns(r):
+            image = images[r * board.columns + c]
+            if image >= 0 and image // board.columns != r:
+                other, column = divmod(image, board.columns)
+                needed.setdefault((r, other), {})[c] = column
+    for rows, columns in needed.items():
+
+        def agree(here: int, there: int, columns: dict[int, int] = columns) -> bool:
+            return columns.get(here, there) == there
+
+        problem.addConstraint(library.FunctionConstraint(agree), rows)
 
 
 SOLVERS = {"constraint": ConstraintSolver()}

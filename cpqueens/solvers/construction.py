@@ -37,6 +37,8 @@ class ConstructionSolver(Solver):
     jobs = frozenset({Job.ONE})
 
     def unfit(self, board: Board) -> str | None:
+        if board.symmetric:
+            return "its placements are not symmetric"
         if not board.is_classic:
             return "it knows only square boards with columns, diagonals and antidiagonals"
         if board.sense is not None:

@@ -140,12 +140,36 @@ def _integer(native: Formulated, cp_model: Any, check: Callable[[], None]) -> No
         for number, r in where.items():
             if number + down in where:
                 model.add(native.rows[where[number + down]] - native.rows[r] != right)
+    if board.symmetric:
+        _need_images(native, _cell_literals(native))
     for total in board.totals:
         values = _row_values(native, cp_model, total.values, "total")
         _bound(native, sum(values), total.at_least, total.at_most)
     if board.sense is not None:
         values = _row_values(native, cp_model, board.values, "value")
         native.objective = sum(values) + board.offset
+
+
+def _cell_literals(native: Formulated) -> dict[tuple[int, int], Any]:
+    """For each allowed cell a literal that is true when the row's queen stands there."""
+    board, model, literals = native.board, native.model, {}
+    for r, queen in enumerate(native.rows):
+        for c in board.allowed_columns(r):
+            literal = model.new_bool_var(f"row{board.row_numbers[r]}_at{board.column_numbers[c]}")
+            model.add(queen == board.column_numbers[c] - 1).only_enforce_if(literal)
+            model.add(queen != board.column_numbers[c] - 1).only_enforce_if(~literal)
+            literals[r, c] = literal
+    return literals
+
+
+def _need_images(native: Formulated, cells: dict[tuple[int, int], Any]) -> None:
+    """A queen on a cell needs another on the cell's image."""
+    columns = native.board.columns
+    for images in native.board.images:
+        for (r, c), literal in cells.items():
+            image = images[r * columns + c]
+            if image >= 0:
+                native.model.add_implication(literal, cells[divmod(image, columns)])
 
 
 def _label_expressions(native: Formulated, cp_model: Any, family: Family) -> list[Any]:
@@ -205,6 +229,7 @@ def _boolean(native: Formulated, cp_model: Any, check: Callable[[], None]) -> No
             other = None if below is None or beside is None else cells.get((below, beside))
             if other is not None:
                 model.add_at_most_one(literal, other)
+    _need_images(native, cells)
     for total in board.totals:
         _bound(native, _weighted(cp_model, cells, total.values), total.at_least, total.at_most)
     if board.sense is not None:

@@ -28,7 +28,10 @@ class DancingLinksSolver(Solver):
             )
         if board.totals:
             return "a bound on a sum (total) is no exact cover"
-        links = board.rows * board.columns * (1 + len(board.families) + 2 * len(board.leaps))
+        members = 1 + len(board.families) + 2 * len(board.leaps)
+        if board.symmetric:
+            members = max(members, len(board.images) * board.columns)
+        links = board.rows * board.columns * members
         if links > MOST_LINKS:
             return f"{links:,} links would be needed; it has memory for {MOST_LINKS:,}"
         return None
@@ -57,6 +60,7 @@ def _search(board: Board, ordered: bool) -> kernel.CoverSearch:
         board.leaps,
         board.row_numbers,
         board.column_numbers,
+        board.images,
         ordered,
     )
 

@@ -27,6 +27,8 @@ class LocalSearchSolver(Solver):
         lines = {family.affine.lines for family in board.families if family.affine}
         if len(board.families) != 3 or lines != CLASSIC_LINES or board.leaps or board.totals:
             return "it knows only columns, diagonals and antidiagonals, and cells left out"
+        if board.symmetric:
+            return "it moves queens one by one, and symmetric placements need them moved together"
         if board.unrestricted:
             return None
         barred = len(_blocked(board)) if _is_vast(board) else _number_barred(board)

@@ -73,6 +73,8 @@ def unlike_chess_queens(board: Board) -> str | None:
     """
     if board.removed:
         return "rows of given queens were taken out of the board, and its diagonals have steps"
+    if board.symmetric:
+        return "it places queens one by one, without those that a symmetry of the board demands"
     if not board.has_queen_lines:
         return "it knows only columns, diagonals and antidiagonals, and cells left out"
     return None

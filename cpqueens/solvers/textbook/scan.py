@@ -32,6 +32,8 @@ class ScanSolver(BacktrackingSolver):
     def unfit(self, board: Board) -> str | None:
         if board.totals:
             return "it compares pairs of queens; a bound on a sum is about all of them"
+        if board.symmetric:
+            return "it asks whether two queens attack each other, not whether one needs another"
         return too_large(board)
 
     def placements(self, board: Board, count_node: CountNode) -> Iterator[Columns]:
