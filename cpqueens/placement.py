@@ -118,7 +118,8 @@ class Placement(Shown):
         """All different images, this placement among them, in lexicographic order.
 
         `under`: the symmetries of a model, or symmetries one by one; without it those of the
-        board's shape (eight of a square, where no two queens share a column, else four).
+        board's shape (eight of a square, where no two queens share a column, else four). For many
+        placements find the symmetries of a model once, by `symmetries`.
 
         >>> len(Placement([0, 4, 7, 5, 2, 6, 1, 3]).images())
         8

@@ -94,7 +94,12 @@ def solve_all(model: Model, **arguments: object) -> Results:
 
 
 def count(
-    model: Model, *, solver: str = "auto", time_limit: float | None = None, threads: int = 1
+    model: Model,
+    *,
+    solver: str = "auto",
+    time_limit: float | None = None,
+    threads: int = 1,
+    progress: Progress | bool | None = None,
 ) -> int:
     """The number of placements; raises `Incomplete` where a limit or Ctrl-C came before it.
 
@@ -103,7 +108,13 @@ def count(
     [1, 0, 0, 2, 10, 4, 40, 92]
     """
     result = solve(
-        model, solver=solver, solutions=0, count=True, time_limit=time_limit, threads=threads
+        model,
+        solver=solver,
+        solutions=0,
+        count=True,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
     )
     if result.count is None:
         raise Incomplete(result.outcome, result.at_least)

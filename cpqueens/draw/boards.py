@@ -99,7 +99,7 @@ def gallery(
             scene.noted(note) if note else scene
             for scene, note in zip(scenes, [*told, *[""] * (len(scenes) - len(told))], strict=True)
         ]
-    pictures = [_small(scene, cell, min(columns, len(scenes))) for scene in scenes]
+    pictures = [small_picture(scene, min(columns, len(scenes)), cell) for scene in scenes]
     return side_by_side(pictures, columns, under or ([] if pictures else ["no board"]))
 
 
@@ -169,11 +169,11 @@ def side_by_side(
     return Picture(width, height, "".join(parts), label)
 
 
-def _small(scene: Scene, cell: int | None, columns: int) -> Picture:
-    """A board of a gallery: the more there are in a row, the smaller."""
+def small_picture(scene: Scene, columns: int, cell: int | None = None) -> Picture:
+    """A board among others: the more there are in a row, the smaller."""
     if kind_of(scene) == "cells" and cell is None:
         room = max(90, 900 // columns) - 14
-        least = 22 if scene.values is not None and scene.side <= 16 else 6
+        least = 24 if scene.values is not None and scene.side <= 16 else 6
         cell = max(least, min(34, room // scene.side))
     return picture(scene, cell, numbers=False)
 

@@ -26,7 +26,7 @@ from cpqueens.constraints import (
     Total,
 )
 from cpqueens.draw.latex import latex, name
-from cpqueens.draw.shown import board_text
+from cpqueens.draw.shown import board_text, heading
 from cpqueens.errors import OptionError, SolverError
 from cpqueens.expressions import Condition, Expression
 from cpqueens.fundamentals import symmetries
@@ -86,7 +86,7 @@ def describe(model: Model, instances: Sequence[Model] | None = None) -> Descript
 
 
 def _as_text(model: Model, lines: Sequence[_Line], picture: str, answerers: Sequence[_Line]) -> str:
-    parts = [_heading(model)]
+    parts = [heading(model)]
     if model.source:
         parts.append(f"source: {model.source}")
     if model.notes:
@@ -102,7 +102,7 @@ def _as_text(model: Model, lines: Sequence[_Line], picture: str, answerers: Sequ
 
 
 def _as_markdown(model: Model, lines: Sequence[_Line], answerers: Sequence[_Line]) -> str:
-    parts = [f"### {_heading(model)}"]
+    parts = [f"### {heading(model)}"]
     if model.source:
         parts.append(f"*Source: {model.source}*")
     if model.notes:
@@ -117,10 +117,6 @@ def _as_markdown(model: Model, lines: Sequence[_Line], answerers: Sequence[_Line
 def _row(line: _Line) -> str:
     said = line.markdown.replace("|", r"\|")
     return f"| {line.keyword} | {said} |"
-
-
-def _heading(model: Model) -> str:
-    return model.title or model.name or "a model"
 
 
 def _parameters(model: Model) -> Iterator[_Line]:

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any
 
 from cpqueens.board import Board
-from cpqueens.draw.boards import picture, scene_of, side_by_side
-from cpqueens.draw.scene import Scene, board_scene, kind_of, values_of
+from cpqueens.draw.boards import MOST_IN_GALLERY, picture, scene_of, side_by_side, small_picture
+from cpqueens.draw.scene import Scene, board_scene, values_of
 from cpqueens.draw.svg import Picture
 from cpqueens.draw.text import LARGEST_TEXT, draw_cells, draw_placement, draw_weights, signs
 from cpqueens.errors import ModelError
@@ -63,28 +63,28 @@ def as_html(shown: object) -> str:
 
 
 def results_picture(results: Sequence[Result], told: bool = True) -> Picture:
-    """All placements of results, as one board or as a gallery, each with what it is below.
+    """The first placements of results, as one board or as a gallery, each with what it is below.
 
     `told`: the outcome is said too, where it is not that a placement was found.
     """
     scenes: list[Scene] = []
-    drawn = 0
     for result in results:
+        if len(scenes) >= MOST_IN_GALLERY:
+            break
         board = Board(result.model)
         label = [result.model.label] if len(results) > 1 and result.model.label else []
         placements: list[Placement | None] = [*result.placements[:MOST_PLACEMENTS]] or [None]
-        drawn += len(result.placements[:MOST_PLACEMENTS])
         for placement in placements:
             scene = board_scene(board, placement).noted(*label)
-            if told and (placement is None or len(placements) == 1):
+            if told and len(placements) == 1:
                 scene = scene.noted(result.outcome)
             scenes.append(scene)
-    found = sum(len(result.placements) for result in results)
-    below = [f"… and {found - drawn:,} more placements"] if found > drawn else []
+    more = sum(max(1, len(result.placements)) for result in results) - len(scenes)
+    below = [f"… and {more:,} more"] if more else []
     if len(scenes) == 1 and not below:
         return picture(scenes[0])
     columns = min(4, len(scenes))
-    return side_by_side([_small(scene, columns) for scene in scenes], columns, below)
+    return side_by_side([small_picture(scene, columns) for scene in scenes], columns, below)
 
 
 def board_text(board: Board) -> str:
@@ -115,7 +115,8 @@ def values_text(values: Sequence[Sequence[int]]) -> str:
     return "\n".join(" ".join(f"{value:{width}}" for value in row) for row in values)
 
 
-def _heading(model: Model) -> str:
+def heading(model: Model) -> str:
+    """What a model is called."""
     return model.title or model.name or "a model"
 
 
@@ -134,7 +135,7 @@ def _beyond(model: Model) -> str:
 
 def _model_text(model: Model) -> str:
     boards, fault = _grounded(model)
-    parts = [_heading(model)]
+    parts = [heading(model)]
     for board in boards:
         label = board.model.label
         parts.append((f"{label}\n" if label else "") + board_text(board))
@@ -146,7 +147,7 @@ def _instance_pictures(model: Model) -> list[Picture]:
     if len(boards) == 1:
         return [picture(board_scene(boards[0]))]
     scenes = [board_scene(board).noted(*filter(None, [board.model.label])) for board in boards]
-    return [_small(scene, min(4, len(scenes))) for scene in scenes]
+    return [small_picture(scene, min(4, len(scenes))) for scene in scenes]
 
 
 def _model_html(model: Model) -> str:
@@ -156,7 +157,7 @@ def _model_html(model: Model) -> str:
     below = "".join(f"<div>{escape(each)}</div>" for each in (fault, _beyond(model)) if each)
     drawn = side_by_side(pictures, 4).html if pictures else ""
     tail = f" ({escape(label)})" if label else ""
-    return f"<div><b>{escape(_heading(model))}</b>{tail}</div>{drawn}{below}"
+    return f"<div><b>{escape(heading(model))}</b>{tail}</div>{drawn}{below}"
 
 
 def _result_text(result: Result) -> str:
@@ -171,14 +172,6 @@ def _result_text(result: Result) -> str:
 def _draws_values(result: Result) -> bool:
     first = result.placement
     return bool(result.objectives) and first is not None and first.width <= LARGEST_TEXT // 2
-
-
-def _small(scene: Scene, columns: int) -> Picture:
-    if kind_of(scene) != "cells":
-        return picture(scene, numbers=False)
-    room = 900 // columns - 14
-    least = 24 if scene.values is not None and scene.side <= 12 else 6
-    return picture(scene, max(least, min(34, room // scene.side)), numbers=False)
 
 
 def _known(result: Result) -> str:
@@ -225,7 +218,7 @@ def _results_html(results: Sequence[Result]) -> str:
         "</tr></thead><tbody>",
     ]
     for result, (label, number, outcome, solver, seconds) in zip(shown, rows, strict=True):
-        drawn = _small(board_scene(Board(result.model), result.placement), 3).html
+        drawn = small_picture(board_scene(Board(result.model), result.placement), 3).html
         parts.append(
             f"<tr><td>{escape(label)}</td><td>{drawn}</td>"
             f'<td class="cq-number">{escape(number)}</td><td>{escape(outcome)}</td>'
