@@ -76,7 +76,8 @@ def explain(model: Model, *, time_limit: float = TIME_LIMIT_S) -> Explanation:
     decided within `time_limit` seconds is kept, and `minimal` is False then.
 
     Raises `ModelError` for a model of several instances and for one without a board to stand on,
-    `OptionError` for a time limit that is none, and `SolverError` without OR-Tools.
+    `OptionError` for a time limit that is none, and `SolverError` where CP-SAT is needed and not
+    installed, or refuses numbers as too large.
 
     >>> from cpqueens import given, no_attack
     >>> lines = [no_attack("queen"), given((1, 1), (2, 2))]
@@ -97,8 +98,6 @@ def explain(model: Model, *, time_limit: float = TIME_LIMIT_S) -> Explanation:
             f"not looked for: the board has {grounds.rows} rows and {grounds.columns} columns, "
             f"and up to {LARGEST_SIDE} are explained",
         )
-    if find_spec("ortools") is None:
-        raise SolverError("explain cannot answer this: the package ortools is not installed")
     deadline = time.monotonic() + time_limit
     demands = [Demand(model, reason) for reason in reasons_of(model)]
     counted = shortage(demands)
@@ -157,7 +156,12 @@ class _Search:
 
     def __init__(self, model: Model, demands: Sequence[Demand], deadline: float) -> None:
         self.whole, self.demands, self.deadline = model, demands, deadline
-        self.cp_model = import_cp_model()
+
+    @cached_property
+    def cp_model(self) -> Any:
+        if find_spec("ortools") is None:
+            raise SolverError("explain cannot answer this: the package ortools is not installed")
+        return import_cp_model()
 
     @property
     def remaining(self) -> float:

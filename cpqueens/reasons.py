@@ -25,14 +25,15 @@ class Reason(Struct, frozen=True):
     """One thing that a model demands.
 
     `name` says it in words, or as a model file does where it is a whole constraint; `constraints`,
-    with the tables of `data`, say it as a model does. `needy` is whether the demand is that a line
-    of cells, which the name is that of, holds exactly one queen.
+    with the tables of `data`, say it as a model does. `needy` is there where the demand is
+    that a line of cells, which the name is that of, holds exactly one queen: the label whose line
+    it is.
     """
 
     name: Noun
     constraints: tuple[Constraint, ...]
     data: Mapping[str, Table] = {}
-    needy: bool = False
+    needy: Expression | None = None
 
     def __str__(self) -> str:
         return named([self.name])
@@ -47,9 +48,10 @@ def reasons_of(model: Model) -> list[Reason]:
     grounds, problems = ground(model)
     model.refuse(problems)
     found: list[Reason] = []
+    names = {*model.parameters, *model.tables}
     for constraint in model.constraints:
         if isinstance(constraint, ExactlyOne):
-            found += _labels(model, grounds, constraint)
+            found += _labels(grounds, constraint, names)
         elif not isinstance(constraint, (Given, Blocked)):
             found.append(Reason(("", constraint_text(constraint)), (constraint,)))
     taken_out = sorted(set(cells_of(model, grounds, Blocked)))
@@ -113,24 +115,21 @@ def number_of(nouns: Sequence[Noun]) -> str:
     return f"{len(nouns)} {kind}{'s' if len(nouns) > 1 else ''}"
 
 
-def _labels(model: Model, grounds: Grounds, constraint: ExactlyOne) -> Iterator[Reason]:
-    """A demand for each label: exactly one queen stands on its cells."""
+def _labels(grounds: Grounds, constraint: ExactlyOne, names: set[str]) -> Iterator[Reason]:
+    """A demand for each label: exactly one queen stands on its cells. The names of the tables that
+    say so are added to those in use."""
     label = constraint.expression
     labels = [label.evaluate(scope) for scope in grounds.every_row()]
-    taken = {*model.parameters, *model.tables}
     for number, value in enumerate(sorted({each for row in labels for each in row}), 1):
         noun, which = noun_of(label, value)
-        table = _free_name(f"on_{number}_of_{noun}", taken)
+        table = f"on_{number}_of_{noun}"
+        while table in names:
+            table += "_"
+        names.add(table)
         cells = tuple(tuple(int(each == value) for each in row) for row in labels)
         yield Reason(
             (noun, which),
             (total(table, equals=Integer(1)),),
             {table: cells},
-            needy=True,
+            needy=label,
         )
-
-
-def _free_name(name: str, taken: Sequence[str] | set[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name

@@ -14,6 +14,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from cpqueens.board import Board
+from cpqueens.expressions import Expression
 from cpqueens.model import Model
 from cpqueens.reasons import Noun, Reason, alone, named, noun_of, number_of
 
@@ -43,7 +44,7 @@ class Demand:
     @cached_property
     def needy(self) -> Lines:
         """The line that needs a queen, if that is what is demanded."""
-        if not self.reason.needy:
+        if self.reason.needy is None:
             return {}
         (total,) = self.board.totals
         return {self.reason.name: _cells(total.values, 1)}
@@ -123,7 +124,10 @@ def shortage(demands: Sequence[Demand]) -> Shortage | None:
 def _shortages(
     demands: Sequence[Demand], rows: Lines, free: set[Cell], sources: frozenset[int]
 ) -> Iterator[Shortage]:
-    exact = {noun: cells for each in demands for noun, cells in each.needy.items()}
+    exact: dict[Expression, dict[Noun, frozenset[Cell]]] = {}
+    for each in demands:
+        if each.reason.needy is not None:
+            exact.setdefault(each.reason.needy, {}).update(each.needy)
     who = {noun: i for i, each in enumerate(demands) for noun in each.needy}
     rooms: list[tuple[Lines, frozenset[int]]] = [(rows, frozenset())]
     rooms += [
@@ -132,10 +136,8 @@ def _shortages(
         if not each.needy
         for lines in each.families
     ]
-    kinds = sorted({noun for noun, _ in exact})
-    by_kind = [{n: cells for n, cells in exact.items() if n[0] == kind} for kind in kinds]
-    rooms += [(lines, frozenset()) for lines in by_kind]
-    for needy in (rows, *by_kind):
+    rooms += [(lines, frozenset()) for lines in exact.values()]
+    for needy in (rows, *exact.values()):
         for room, said in rooms:
             pair = _without_cells(needy, free) if room is needy else _too_many(needy, room, free)
             if pair is None:

@@ -57,6 +57,9 @@ def models(draw: st.DrawFn) -> cq.Model:
         row = st.text(alphabet="ABCDE"[: rows + 1], min_size=columns, max_size=columns)
         regions = draw(st.lists(row, min_size=rows, max_size=rows))
         said.append(cq.exactly_one("region"))
+    for label in (f"(row + column) % {rows}", f"(row + 2 * column) % {rows}", "column"):
+        if draw(st.integers(0, 3)) == 0:
+            said.append(cq.exactly_one(label))
     if draw(st.booleans()):
         said.append(cq.symmetric(draw(st.sampled_from(["half-turn", "top-bottom"]))))
     if draw(st.booleans()):
