@@ -13,6 +13,7 @@
 #include "best_search.hpp"
 #include "classic_search.hpp"
 #include "dancing_links.hpp"
+#include "joined_count.hpp"
 #include "min_conflicts.hpp"
 #include "symmetric_count.hpp"
 #include "table_search.hpp"
@@ -127,6 +128,13 @@ void bind_count(nb::class_<Shared<Search>>& binding) {
 }
 
 template <class Search>
+void bind_progress(nb::class_<Shared<Search>>& binding) {
+  binding.def_prop_ro("progress", [](Shared<Search>& held) {
+    return held.use([](Search& search) { return search.progress(); });
+  });
+}
+
+template <class Search>
 void bind_take(nb::class_<Shared<Search>>& binding) {
   binding.def(
       "take",
@@ -144,6 +152,7 @@ NB_MODULE(_cpqueens_kernel, module) {
   using cpqueens::BestSearch;
   using cpqueens::ClassicSearch;
   using cpqueens::CoverSearch;
+  using cpqueens::JoinedCount;
   using cpqueens::MinConflicts;
   using cpqueens::SymmetricCount;
   using cpqueens::Tables;
@@ -169,6 +178,20 @@ NB_MODULE(_cpqueens_kernel, module) {
       },
       nb::arg("side"));
   bind_count<SymmetricCount>(symmetric);
+  bind_progress<SymmetricCount>(symmetric);
+
+  auto joined = bind_search<JoinedCount>(module, "JoinedCount");
+  joined.def(
+      "__init__",
+      [](Shared<JoinedCount>* self, nb::handle side, nb::handle threads, nb::handle memory, bool portable) {
+        new (self) Shared<JoinedCount>(JoinedCount(clamped(side), clamped(threads), clamped(memory), portable));
+      },
+      nb::arg("side"), nb::arg("threads"), nb::arg("memory"), nb::arg("portable") = false);
+  bind_count<JoinedCount>(joined);
+  bind_progress<JoinedCount>(joined);
+  joined.def_prop_ro("memory", [](Shared<JoinedCount>& held) {
+    return held.use([](JoinedCount& search) { return search.memory(); });
+  });
 
   nb::class_<Tables>(module, "Tables")
       .def(

@@ -36,4 +36,11 @@ inline int size(Mask mask) {
 #endif
 }
 
+// The next larger mask of as many bits; all bits behind the last of 64.
+inline Mask next_of_its_size(Mask mask) {
+  const Mask low = mask & (~mask + 1);
+  const Mask ripple = mask + low;
+  return low == 0 || ripple == 0 ? ~Mask{0} : ripple | (((mask ^ ripple) >> 2) / low);
+}
+
 }  // namespace cpqueens

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -54,6 +55,13 @@ class Borders {
       if (const int members = members_if_least(border)) return BorderClass{border, members};
     }
     return std::nullopt;
+  }
+
+  // The part of all borders that is behind, as if those with equal first queens took equally long.
+  double progress() const {
+    const double firsts = last_ / 2 + 1;
+    const double seconds = last_ - 2 * candidate_[0] + 1;
+    return std::min(1.0, (candidate_[0] + std::max(0, candidate_[1] - candidate_[0]) / std::max(1.0, seconds)) / firsts);
   }
 
   std::array<BorderQueen, 4> queens(const Border& border) const {
@@ -140,6 +148,7 @@ class SymmetricCount {
 
   bool finished() const { return finished_; }
   std::uint64_t nodes() const { return nodes_; }
+  double progress() const { return finished_ ? 1 : borders_.progress(); }
 
  private:
   // A row without a queen of the border.

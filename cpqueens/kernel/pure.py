@@ -6,6 +6,7 @@ import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
+from math import comb
 from operator import index
 from random import Random
 from typing import Generic, TypeVar
@@ -201,6 +202,11 @@ class SymmetricCount(_Sliced[int]):
         self._total += passed
         return passed
 
+    @property
+    def progress(self) -> float | None:
+        """The part of the work that is done; not known here before the end."""
+        return 1.0 if self.finished else None
+
 
 def _weights(side: int) -> Iterator[int | None]:
     """The steps; each placement yields how many it stands for."""
@@ -241,6 +247,63 @@ def _border_queens(border: _Border, last: int) -> list[tuple[int, int]]:
     """The row and the column mask of each queen."""
     top, right, bottom, left = border
     return [(0, 1 << top), (right, 1 << last), (last, 1 << last - bottom), (last - left, 1)]
+
+
+class JoinedCount(_Sliced[int]):
+    """Counts the placements of the whole classic board by joining upper and lower halves.
+
+    A half is a set of columns and a mask of diagonals and antidiagonals, of which the two halves
+    of a placement share none. `threads`, `memory` and `portable` change nothing here.
+    """
+
+    def __init__(self, side: int, threads: int, memory: int, portable: bool = False) -> None:
+        side = index(side)
+        if not 4 <= side <= 27:
+            raise ValueError(f"side must be 4 to 27, not {side}")
+        _checked_positive("threads", threads)
+        _checked_positive("memory", memory)
+        self._side, self._done, self._sets = side, 0, comb(side, side // 2)
+        super().__init__(self._pairs())
+
+    def count(self, nodes: int) -> int:
+        """Work on for about `nodes` nodes; the number of placements passed."""
+        return sum(self._slice(nodes))
+
+    @property
+    def progress(self) -> float:
+        """The part of the column sets that is done."""
+        return self._done / self._sets
+
+    @property
+    def memory(self) -> int:
+        return 0
+
+    def _pairs(self) -> Iterator[int | None]:
+        side = self._side
+        tops: dict[int, list[int]] = {}
+        bottoms: dict[int, list[int]] = {}
+        for rows, halves in ((range(side // 2), tops), (range(side // 2, side), bottoms)):
+            for columns, lines in _half_boards(rows, side):
+                halves.setdefault(columns, []).append(lines)
+                yield None
+        for columns, upper in tops.items():
+            lower = bottoms.get(~columns & (1 << side) - 1, ())
+            yield sum(top & bottom == 0 for top in upper for bottom in lower)
+            self._done += 1
+        self._done = self._sets
+
+
+def _half_boards(rows: range, side: int) -> Iterator[tuple[int, int]]:
+    """All ways to place a queen in each of the rows: their columns, and their diagonals."""
+    if not rows:
+        yield 0, 0
+        return
+    for columns, lines in _half_boards(rows[1:], side):
+        for column in range(side):
+            row = rows[0]
+            crossed = 1 << row + column | 1 << row - column + 3 * side
+            if not columns >> column & 1 and not lines & crossed:
+                yield columns | 1 << column, lines | crossed
 
 
 class Tables:

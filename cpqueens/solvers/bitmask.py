@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cpqueens import kernel
 from cpqueens.board import Board
+from cpqueens.memory import available_bytes
 from cpqueens.question import Job, Options, Question
 from cpqueens.solvers.base import Columns, Solver, Tally
 from cpqueens.solvers.slices import Count, Search, count_all, slices, taken
@@ -13,6 +14,8 @@ from cpqueens.solvers.slices import Count, Search, count_all, slices, taken
 MOST_ROWS = MOST_COLUMNS = 64
 TIES_SETTLED_UP_TO = 12
 """Up to so many rows the first of equal optima costs next to nothing more than any of them."""
+JOINED_FROM, JOINED_TO = 11, 27
+"""Sides of classic boards that are counted by joining halves; below, the lists cost more."""
 _LARGEST = 2**63 - 1
 
 
@@ -35,7 +38,7 @@ class BitmaskSolver(Solver):
         elif question.wanted != 0:
             _list(board, question, tally)
         if question.count and not tally.count_known:
-            count_all(_counting_searches(board), tally)
+            count_all(_counting_searches(board, options.threads), tally)
 
     def batches(self, board: Board, tally: Tally) -> Iterator[Sequence[Columns]]:
         search = _ordered_search(board)
@@ -94,14 +97,14 @@ def _shifts_suit(board: Board) -> bool:
     )
 
 
-def _counting_searches(board: Board) -> Iterator[tuple[Count, int]]:
+def _counting_searches(board: Board, threads: int) -> Iterator[tuple[Count, int]]:
     """Searches whose counts, times their weights, add up to the number of placements.
 
     On a rectangular board without blocked cells the mirror image of a placement is another, so
     that only queens in the left half of the first row need to be tried, and those in the middle.
     """
     if board.is_classic:
-        yield kernel.SymmetricCount(board.columns), 1
+        yield _ClassicCount(board.columns, threads), 1
         return
     if not _shifts_suit(board):
         yield kernel.TableSearch(_tables(board), False), 1
@@ -114,6 +117,39 @@ def _counting_searches(board: Board) -> Iterator[tuple[Count, int]]:
     yield kernel.ClassicSearch(board.columns, [first & ((1 << half) - 1), *rest]), 2
     if board.columns % 2:
         yield kernel.ClassicSearch(board.columns, [1 << half, *rest]), 1
+
+
+class _ClassicCount:
+    """By joined halves where they are faster and there is memory for them, else by a search."""
+
+    def __init__(self, side: int, threads: int) -> None:
+        self._search: kernel.JoinedCount | kernel.SymmetricCount = kernel.SymmetricCount(side)
+        if kernel.KIND == "compiled" and JOINED_FROM <= side <= JOINED_TO:
+            self._search = kernel.JoinedCount(side, threads, max(1, available_bytes() // 2))
+        self._side, self._passed = side, 0
+
+    def count(self, nodes: int) -> int:
+        try:
+            passed = self._search.count(nodes)
+        except MemoryError:
+            if self._passed:
+                raise
+            self._search = kernel.SymmetricCount(self._side)
+            return 0
+        self._passed += passed
+        return passed
+
+    @property
+    def finished(self) -> bool:
+        return self._search.finished
+
+    @property
+    def nodes(self) -> int:
+        return self._search.nodes
+
+    @property
+    def progress(self) -> float | None:
+        return self._search.progress
 
 
 def _tables(board: Board) -> kernel.Tables:
