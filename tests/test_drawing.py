@@ -541,7 +541,7 @@ class TestSearchLog:
         assert log[-1].bound == log[-1].incumbent
 
     def test_stopped_searches_have_a_log(self) -> None:
-        result = cq.solve(cq.load("weighted", n=24), solver="bitmask", time_limit=0.3)
+        result = cq.solve(cq.load("weighted", n=40), solver="bitmask", time_limit=0.3)
         assert not result.complete
         last = result.statistics.search_log[-1]
         assert last.incumbent == result.objective
@@ -584,9 +584,9 @@ class TestProgress:
         if not with_tqdm:
             monkeypatch.setitem(sys.modules, "tqdm", None)
             monkeypatch.setitem(sys.modules, "tqdm.auto", None)
-        model = cq.load("weighted", n=24)
+        model = cq.load("weighted", n=40)
         cq.solve(model, solver="bitmask", time_limit=1.1, progress=True)
-        assert re.search(r"n = 24: .*found.*bound [\d,]+", capsys.readouterr().err)
+        assert re.search(r"n = 40: .*found.*bound [\d,]+", capsys.readouterr().err)
 
     def test_a_line_of_ones_own(self, capsys: pytest.CaptureFixture[str]) -> None:
         line = ProgressLine()

@@ -80,8 +80,10 @@ def pictures(book: Any) -> Iterator[str]:
                     yield page[start : tag.end()]
 
 
-def test_every_notebook_is_asked_something() -> None:
+def test_every_notebook_is_asked_something_and_named_in_readme() -> None:
     assert [path.stem for path in EXAMPLES] == sorted(FOUND)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"`(\w+)\.ipynb`", readme)) == sorted(FOUND)
 
 
 @pytest.mark.slow
@@ -155,8 +157,8 @@ def evaluated(client: BlockingKernelClient, code: str) -> Any:
     ("model", "solver", "question"),
     [
         ("cq.queens(21)", "bitmask", "solutions=0, count=True"),
-        ("cq.load('weighted', n=30)", "bitmask", "best=1"),
-        ("cq.load('weighted', n=30)", "cpsat", "best=1"),
+        ("cq.load('weighted', n=40)", "bitmask", "best=1"),
+        ("cq.load('weighted', n=40)", "cpsat", "best=1"),
         ("cq.queens(14)", "constraint", "solutions='all'"),
     ],
 )
