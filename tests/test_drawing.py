@@ -156,6 +156,10 @@ class TestBoards:
         same = cq.Model(board=2, data={"w": [[3, 3], [3, 3]]}, minimize="w")
         assert texts(draw.board(same, [0, 1], numbers=False).svg)[-1] == "3 + 3 = 6"
 
+    def test_cells_that_no_queen_may_take_have_no_weight(self) -> None:
+        model = cq.Model(board=2, maximize="10 * row + column", constraints=[cq.blocked((1, 2))])
+        assert texts(draw.board(model, numbers=False).svg) == ["11", "21", "22"]
+
     def test_attacked_lines_on_request(self) -> None:
         plain = draw.board(FIRST).svg
         assert "#b3261e" not in plain

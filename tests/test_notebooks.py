@@ -16,6 +16,8 @@ import pytest
 from jupyter_client.blocking import BlockingKernelClient
 from notebooks import ROOT, ThisKernel, environment, executed
 
+# Jupyter's own libraries warn of each other on some versions of Python.
+pytestmark = pytest.mark.filterwarnings("default::DeprecationWarning")
 EXAMPLES = sorted((ROOT / "examples").glob("*.ipynb"))
 COUNTS = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200]
 FUNDAMENTAL = [1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1787]

@@ -153,7 +153,10 @@ def _values(scene: Scene, values: Grid, cell: int) -> Iterator[str]:
     with_queen = cell >= _QUEENS_OVER_VALUES_FROM
     yield f'<g text-anchor="middle" fill="{QUEEN}">'
     for r, row in enumerate(values):
+        barred = set(scene.barred.get(r, ()))
         for c, value in enumerate(row):
+            if c in barred:
+                continue
             chosen = scene.queens.get(r) == c
             middle = 0.78 if chosen and with_queen else 0.5
             x, y = (c + 0.5) * cell, (r + middle) * cell + size * 0.36
