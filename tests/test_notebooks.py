@@ -182,7 +182,7 @@ def test_the_stop_button_gives_back_what_is_known(
     assert stopped_by == "Ctrl-C"
     assert complete is False
     assert outcome.endswith("stopped by Ctrl-C")
-    assert at_least > 0 or solver == "cpsat"
+    assert at_least > 0 or solver == "cpsat" or "count" in question
     assert evaluated(client, "stopped") - pressed < 2
 
 
