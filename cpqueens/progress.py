@@ -72,7 +72,9 @@ class ProgressLine:
                 warnings.simplefilter("ignore")  # tqdm's, about widgets that are not installed
                 from tqdm.auto import tqdm  # type: ignore[import-untyped]
 
-                self._bar = tqdm(
+                # Searches tell often enough; tqdm's thread that would watch over them stays away.
+                unwatched = type("Line", (tqdm,), {"monitor_interval": 0})
+                self._bar = unwatched(
                     desc=f"{self.label}: " if self.label else "",
                     bar_format="{desc}{n:,} found [{elapsed}{postfix}]",
                 )

@@ -7,6 +7,7 @@ import io
 import re
 import struct
 import sys
+import threading
 import zlib
 from itertools import pairwise
 from pathlib import Path
@@ -576,10 +577,12 @@ class TestSearchLog:
 
 class TestProgress:
     def test_true_shows_a_line_after_a_second(self, capsys: pytest.CaptureFixture[str]) -> None:
+        before = threading.active_count()
         cq.solve(cq.queens(6), progress=True)
         assert capsys.readouterr().err == ""
         cq.solve(cq.queens(20), solutions=0, count=True, time_limit=1.2, progress=True)
         assert re.search(r"n = 20: [\d,]+ found \[00:0\d\]", capsys.readouterr().err)
+        assert threading.active_count() == before
 
     @pytest.mark.parametrize("with_tqdm", [True, False])
     def test_a_search_for_the_best_tells_objective_and_bound(
