@@ -155,5 +155,9 @@ class Incomplete(CpqueensError, RuntimeError):
         super().__init__(message)
 
 
+class MissingPackage(CpqueensError, ImportError):
+    """An optional package that is not installed; the message says how to install it."""
+
+
 class WrongAnswer(CpqueensError, RuntimeError):
     """A solver's answer that `verify` refuses: a defect of that solver, never of the input."""

@@ -107,13 +107,21 @@ def _best(board: Board, best: int, tally: Tally) -> None:
     search = kernel.BestSearch(_tables(board), values, best, in_order)
     try:
         for _ in slices(search, search.run, tally):
-            pass
+            _note(search, sign, board.offset, tally)
     finally:
         tally.placements = [tuple(columns) for _, columns in search.found()]
         tally.counted = max(tally.counted, len(tally.placements))
         tally.proved = search.finished
         bound = search.bound
         tally.bound = None if bound is None else sign * bound + board.offset
+
+
+def _note(search: kernel.BestSearch, sign: int, offset: int, tally: Tally) -> None:
+    found, bound = search.found(), search.bound
+    tally.note(
+        sign * found[0][0] + offset if found else None,
+        None if bound is None else sign * bound + offset,
+    )
 
 
 def _ordered_search(board: Board) -> Search:
