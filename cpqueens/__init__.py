@@ -44,13 +44,15 @@ _HOMES = {
         "WrongAnswer",
     ),
     "explaining": ("Explanation", "explain"),
+    "fundamentals": ("count_fundamental", "fundamental", "symmetries"),
     "expressions": ("ExpressionError", "column", "maximum", "minimum", "row"),
     "loading": ("load", "queens", "read_instances"),
     "model": ("Find", "Model", "Parameter"),
     "native": ("to_cpsat",),
     "placement": ("Placement",),
-    "result": ("Result", "Status"),
+    "result": ("Result", "Results", "Status"),
     "solving": ("count", "solutions", "solve", "solve_all"),
+    "symmetry": ("Symmetry",),
     "verifying": ("Violation", "verify"),
 }
 """Where each public name lives; modules are imported when a name of theirs is first used."""
@@ -59,6 +61,7 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)
 
 if TYPE_CHECKING:
+    from cpqueens import draw as draw
     from cpqueens.arrays import iter_arrays as iter_arrays
     from cpqueens.arrays import placements_array as placements_array
     from cpqueens.board import Board as Board
@@ -89,6 +92,9 @@ if TYPE_CHECKING:
     from cpqueens.expressions import maximum as maximum
     from cpqueens.expressions import minimum as minimum
     from cpqueens.expressions import row as row
+    from cpqueens.fundamentals import count_fundamental as count_fundamental
+    from cpqueens.fundamentals import fundamental as fundamental
+    from cpqueens.fundamentals import symmetries as symmetries
     from cpqueens.loading import load as load
     from cpqueens.loading import queens as queens
     from cpqueens.loading import read_instances as read_instances
@@ -98,16 +104,20 @@ if TYPE_CHECKING:
     from cpqueens.native import to_cpsat as to_cpsat
     from cpqueens.placement import Placement as Placement
     from cpqueens.result import Result as Result
+    from cpqueens.result import Results as Results
     from cpqueens.result import Status as Status
     from cpqueens.solving import count as count
     from cpqueens.solving import solutions as solutions
     from cpqueens.solving import solve as solve
     from cpqueens.solving import solve_all as solve_all
+    from cpqueens.symmetry import Symmetry as Symmetry
     from cpqueens.verifying import Violation as Violation
     from cpqueens.verifying import verify as verify
 
 
 def __getattr__(name: str) -> Any:
+    if name == "draw":
+        return import_module("cpqueens.draw")
     if name not in _HOME_OF:
         raise AttributeError(f"module 'cpqueens' has no attribute {name!r}")
     value = getattr(import_module(f"cpqueens.{_HOME_OF[name]}"), name)
@@ -116,4 +126,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, "draw"})

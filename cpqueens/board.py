@@ -42,6 +42,7 @@ from cpqueens.grounding import (
 )
 from cpqueens.images import orbit
 from cpqueens.model import Model, Sense
+from cpqueens.showing import Shown
 
 REDUCED_FROM = 65
 """Sides from which given queens are taken out: smaller boards fit the kernels as they are."""
@@ -80,11 +81,16 @@ class TotalBound(Struct, frozen=True):
     at_most: int | None
 
 
-class Board:
+class Board(Shown):
     """An instance grounded: sizes, allowed cells, line families, leaps, values, totals.
 
-    Raises `ModelError` with everything that is wrong with the instance, and for a model of
-    several instances.
+    `print` and notebooks draw it. Raises `ModelError` with everything that is wrong with the
+    instance, and for a model of several instances.
+
+    >>> from cpqueens import load
+    >>> board = Board(load("rectangular"))
+    >>> board, board.is_classic, board.allowed_columns(0)
+    (Board(3 rows, 5 columns), False, [0, 1, 2, 3, 4])
     """
 
     def __init__(self, model: Model) -> None:
@@ -107,6 +113,9 @@ class Board:
         self.column_numbers: Sequence[int] = range(1, self.full_columns + 1)
         if self.given and max(self.full_rows, self.full_columns) >= REDUCED_FROM:
             self._reduce()
+
+    def __repr__(self) -> str:
+        return f"Board({self.full_rows:,} rows, {self.full_columns:,} columns)"
 
     @property
     def rows(self) -> int:
@@ -207,6 +216,19 @@ class Board:
         """The columns, from 0, where a queen may stand in this row."""
         mask = self.allowed[row]
         return [c for c in range(self.columns) if mask >> c & 1]
+
+    def barred_columns(self, row: int) -> list[int]:
+        """The columns, from 0, of a row of the model's board that the model lets no queen take.
+
+        Given queens, and what they attack, do not count here.
+        """
+        numbers = range(1, self.full_columns + 1)
+        free = self._conditional(row + 1, numbers) - self.blocked.get(row + 1, set())
+        return [number - 1 for number in numbers if number not in free]
+
+    def whole_row(self, expression: Expression, row: int) -> list[int]:
+        """The values of an expression in a row, from 0, of the model's board."""
+        return self._grounds.in_row(expression, row + 1, range(1, self.full_columns + 1))
 
     @cached_property
     def sense(self) -> Sense | None:

@@ -130,7 +130,11 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
 
 
 def expression(value: Expression | int | str) -> Expression:
-    """An expression from its text or a whole number; raises `ExpressionError` or `TypeError`."""
+    """An expression from its text or a whole number; raises `ExpressionError` or `TypeError`.
+
+    >>> expression("weight - 2 * row"), expression(7)
+    (Operation('weight - 2 * row'), Integer('7'))
+    """
     if isinstance(value, Expression):
         return value
     if isinstance(value, str):
@@ -153,12 +157,22 @@ def condition(value: Condition | str) -> Condition:
 
 
 def all_different(label: Expression | int | str) -> AllDifferent:
-    """No two queens share the value of `label`."""
+    """No two queens share the value of `label`.
+
+    >>> from cpqueens import Model, column, count
+    >>> count(Model(board=4, constraints=[all_different(column)]))
+    24
+    """
     return AllDifferent(expression(label))
 
 
 def exactly_one(label: Expression | int | str) -> ExactlyOne:
-    """As `all_different`, and every value that `label` takes on the board is used."""
+    """As `all_different`, and every value that `label` takes on the board is used.
+
+    >>> from cpqueens import Model, count
+    >>> count(Model(regions=["AAB", "ACB", "CCB"], constraints=[exactly_one("region")]))
+    8
+    """
     return ExactlyOne(expression(label))
 
 
@@ -167,6 +181,10 @@ def no_attack(piece: str | Iterable[Sequence[int]]) -> NoAttack:
 
     Leaps are pairs (rows, columns), taken with all signs. Whether the name or the leaps are
     accepted is decided by `Model`, which reports all faults at once.
+
+    >>> from cpqueens import Model, count
+    >>> count(Model(board=6, constraints=[no_attack("queen"), no_attack([(3, 1), (1, 3)])]))
+    0
     """
     if isinstance(piece, str):
         return NoAttack(piece=piece)
@@ -180,22 +198,42 @@ def no_attack(piece: str | Iterable[Sequence[int]]) -> NoAttack:
 
 
 def allow(where: Condition | str) -> Allow:
-    """Queens stand only where the condition holds."""
+    """Queens stand only where the condition holds.
+
+    >>> from cpqueens import Model, column, count, row
+    >>> count(Model(board=4, constraints=[allow(abs(row - column) <= 1)]))
+    36
+    """
     return Allow(condition(where))
 
 
 def forbid(where: Condition | str) -> Forbid:
-    """No queen stands where the condition holds."""
+    """No queen stands where the condition holds.
+
+    >>> from cpqueens import column, count, queens, row
+    >>> count(queens(8).with_constraints(forbid((row == 1) & (column < 4))))
+    64
+    """
     return Forbid(condition(where))
 
 
 def given(*cells: Sequence[Expression | int | str]) -> Given:
-    """Queens already placed, each (row, column) counted from 1: `given((1, 4), (2, 7))`."""
+    """Queens already placed, each (row, column) counted from 1.
+
+    >>> from cpqueens import queens, solve
+    >>> solve(queens(8).with_constraints(given((1, 4), (2, 7)))).placement.numbers
+    (4, 7, 1, 8, 5, 2, 6, 3)
+    """
     return Given(_cells(cells))
 
 
 def blocked(*cells: Sequence[Expression | int | str]) -> Blocked:
-    """Cells taken out, each (row, column) counted from 1; attacks pass over them."""
+    """Cells taken out, each (row, column) counted from 1; attacks pass over them.
+
+    >>> from cpqueens import count, queens
+    >>> count(queens(8).with_constraints(blocked((1, 1), (8, 8))))
+    84
+    """
     return Blocked(_cells(cells))
 
 
@@ -206,7 +244,12 @@ def total(
     at_most: Expression | int | str | None = None,
     equals: Expression | int | str | None = None,
 ) -> Total:
-    """A bound on the sum of `of` over the queens; at least one bound is needed."""
+    """A bound on the sum of `of` over the queens; at least one bound is needed.
+
+    >>> from cpqueens import count, queens
+    >>> count(queens(8).with_constraints(total("row * column", at_most=150)))
+    10
+    """
     bounds = [None if b is None else expression(b) for b in (at_least, at_most, equals)]
     if not any(bound is not None for bound in bounds):
         raise TypeError("total takes one or more of at_least, at_most and equals")
@@ -219,6 +262,10 @@ def symmetric(symmetry: str) -> Symmetric:
     `"half-turn"`, `"left-right"` and `"top-bottom"` suit every board, `"quarter-turn"`,
     `"diagonal"` and `"antidiagonal"` square ones. With one queen a row `"left-right"` leaves
     nothing but queens in the middle column. Whether the name is accepted is decided by `Model`.
+
+    >>> from cpqueens import count, queens
+    >>> count(queens(8).with_constraints(symmetric("half-turn")))
+    4
     """
     if not isinstance(symmetry, str):
         raise TypeError(f"a symmetry is a name such as 'half-turn', not {symmetry!r}")

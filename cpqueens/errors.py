@@ -156,7 +156,7 @@ class Incomplete(CpqueensError, RuntimeError):
 
 
 class MissingPackage(CpqueensError, ImportError):
-    """A package that only some of cpqueens needs, and that is not installed."""
+    """An optional package that is not installed; the message says how to install it."""
 
 
 class TooLarge(CpqueensError, MemoryError):

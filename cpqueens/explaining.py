@@ -39,6 +39,11 @@ class Explanation(Struct, frozen=True):
     - `summary`: the explanation in one sentence.
     - `reasons`: demands of the model that exclude each other, beside one queen in every row.
     - `minimal`: whether it is proved that none of them can be left out.
+
+    >>> from cpqueens import queens
+    >>> explanation = explain(queens(3))
+    >>> explanation.minimal, len(explanation.reasons)
+    (True, 3)
     """
 
     model: Model

@@ -460,12 +460,20 @@ column = Symbol("column")
 
 
 def minimum(*operands: Operand) -> Expression:
-    """The least of two or more expressions (Python's `min` cannot be used: it compares)."""
+    """The least of two or more expressions (Python's `min` cannot be used: it compares).
+
+    >>> str(minimum(row, column, 3))
+    'min(row, column, 3)'
+    """
     return _extreme("min", operands)
 
 
 def maximum(*operands: Operand) -> Expression:
-    """The greatest of two or more expressions."""
+    """The greatest of two or more expressions.
+
+    >>> str(maximum(row, 9 - row))
+    'max(row, 9 - row)'
+    """
     return _extreme("max", operands)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from cpqueens.symmetry import NAMED, Symmetry
+
 Cell = tuple[int, int]
 Map = Callable[[Cell], Cell]
 
@@ -15,20 +17,11 @@ def images_under(symmetry: str, rows: int, columns: int) -> tuple[Map, ...]:
     >>> [turn((0, 1)) for turn in images_under("quarter-turn", 8, 8)]
     [(1, 7), (7, 6), (6, 0)]
     """
-    last_row, last_column = rows - 1, columns - 1
-    maps: dict[str, tuple[Map, ...]] = {
-        "half-turn": (lambda cell: (last_row - cell[0], last_column - cell[1]),),
-        "quarter-turn": (
-            lambda cell: (cell[1], last_row - cell[0]),
-            lambda cell: (last_row - cell[0], last_column - cell[1]),
-            lambda cell: (last_column - cell[1], cell[0]),
-        ),
-        "left-right": (lambda cell: (cell[0], last_column - cell[1]),),
-        "top-bottom": (lambda cell: (last_row - cell[0], cell[1]),),
-        "diagonal": (lambda cell: (cell[1], cell[0]),),
-        "antidiagonal": (lambda cell: (last_column - cell[1], last_row - cell[0]),),
-    }
-    return maps[symmetry]
+
+    def map_of(power: Symmetry) -> Map:
+        return lambda cell: power.cell(*cell, rows, columns)
+
+    return tuple(map(map_of, NAMED[symmetry]))
 
 
 def orbit(cell: Cell, maps: Iterable[Map]) -> set[Cell]:

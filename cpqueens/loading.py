@@ -68,6 +68,13 @@ def read_instances(
 
     Raises `InputError` with the line of what the format cannot take, `ModelError` for a file that
     cannot be read and a model that the format cannot feed, `OptionError` for an unknown format.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     maps = pathlib.Path(folder) / "maps.txt"
+    ...     _ = maps.write_text("AAB\\nCBB\\nCCC\\n")
+    ...     [each.regions for each in read_instances(maps, "regions", "regions-text")]
+    [('AAB', 'CBB', 'CCC')]
     """
     model = model if isinstance(model, Model) else load(model)
     text = modelfile.read_text(Path(path))
@@ -92,5 +99,10 @@ def input_format(model: Model, path: str | os.PathLike[str], name: str | None = 
 
 
 def queens(n: int) -> Model:
-    """The classic board: n queens, no two in one column, diagonal or antidiagonal (A000170)."""
+    """The classic board: n queens, no two in one column, diagonal or antidiagonal (A000170).
+
+    >>> from cpqueens import count
+    >>> count(queens(8))
+    92
+    """
     return load("queens", n=n)

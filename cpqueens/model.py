@@ -17,6 +17,7 @@ from cpqueens import constraints as said
 from cpqueens.constraints import Constraint
 from cpqueens.errors import KeyPath, ModelError, Origin, Problem, brief, did_you_mean
 from cpqueens.expressions import Expression, ExpressionError, whole_number
+from cpqueens.showing import Described
 from cpqueens.values import Table, beyond_64_bits, drawing, no_number, table, whole
 
 if TYPE_CHECKING:
@@ -26,7 +27,11 @@ Sense = Literal["maximize", "minimize"]
 
 
 class Parameter(Struct, frozen=True):
-    """A named whole number of a model, with its default and its bounds (both included)."""
+    """A named whole number of a model, with its default and its bounds (both included).
+
+    >>> Model(board="n", parameters={"n": Parameter(8, minimum=4)}).with_parameters(n=5).values
+    {'n': 5}
+    """
 
     default: int
     minimum: int | None = None
@@ -61,6 +66,10 @@ class Find(Struct, frozen=True):
 
     `solutions`: that many placements, or all of them; `count`: their number; `best`: the best
     few under the objective; `unique`: whether there is one placement and no second.
+
+    >>> from cpqueens import queens, solve
+    >>> solve(queens(6).with_find(Find(solutions=1, count=True))).count
+    4
     """
 
     solutions: int | Literal["all"] | None = None
@@ -98,7 +107,7 @@ _SAID = (
 BoardSize = Size | Expression | int | str | tuple[Expression | int | str, Expression | int | str]
 
 
-class Model:
+class Model(Described):
     """A placement problem: one queen in every row, and what the constraints say.
 
     Arguments are what the keys of a model file are, in Python's terms:
@@ -201,7 +210,11 @@ class Model:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        said = (f"{key}={value!r}" for key, value in zip(_SAID, self._said(), strict=True) if value)
+        said = (
+            f"{key}={value!r}"
+            for key, value in zip(_SAID, self._said(), strict=True)
+            if isinstance(value, Expression) or value
+        )
         return f"Model({', '.join(said)})"
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import total_ordering
 from operator import index
+from typing import TYPE_CHECKING
+
+from cpqueens.showing import Shown
+from cpqueens.symmetry import AXES, TURNS, Symmetry, symmetries_of_shape
+
+if TYPE_CHECKING:
+    from cpqueens.model import Model
+
+Symmetries = Iterable[Symmetry]
 
 
 @total_ordering
-class Placement:
+class Placement(Shown):
     """For each row, from the top, the column of its queen; columns count from 0.
 
     A placement is a sequence of those columns; it equals another with the same columns on a board
-    of the same width, and placements sort in lexicographic order. `str` draws the board.
+    of the same width, and placements sort in lexicographic order. `print` draws the board, with
+    queens where the terminal has them and letters where not; notebooks draw it as SVG.
 
     >>> placement = Placement([1, 3, 0, 2])
     >>> print(placement)
@@ -22,6 +32,8 @@ class Placement:
     . . Q .
     >>> placement.columns, placement.numbers
     ((1, 3, 0, 2), (2, 4, 1, 3))
+    >>> placement.reflect(), placement.is_fundamental()
+    (Placement([2, 0, 3, 1]), True)
     """
 
     __slots__ = ("columns", "width")
@@ -70,7 +82,77 @@ class Placement:
         width = "" if self.width == len(self.columns) else f", width={self.width}"
         return f"Placement({list(self.columns)}{width})"
 
-    def __str__(self) -> str:
-        from cpqueens.draw.text import draw_placement
+    def rotate(self, quarters: int = 1) -> Placement:
+        """The placement turned clockwise by so many quarters.
 
-        return draw_placement(self)
+        Raises `ValueError` where the image has not one queen in every row: a quarter turn needs
+        a square board on which no two queens share a column.
+
+        >>> Placement([1, 3, 0, 2, 4]).rotate()
+        Placement([2, 4, 1, 3, 0])
+        """
+        return self.image(TURNS[quarters % 4])
+
+    def reflect(self, axis: str = "vertical") -> Placement:
+        """The mirror image; the `axis` stays: `vertical`, `horizontal`, `diagonal` (from the top
+        left corner) or `antidiagonal`.
+
+        Raises `ValueError` for another axis, or where the image has not one queen in every row.
+
+        >>> Placement([0, 2], width=3).reflect("horizontal")
+        Placement([2, 0], width=3)
+        """
+        if axis not in AXES:
+            raise ValueError(f"axis: {axis!r} is not accepted; {', '.join(AXES)} are")
+        return self.image(AXES[axis])
+
+    def image(self, symmetry: Symmetry) -> Placement:
+        """The image under a symmetry; raises `ValueError` where it has not one queen a row.
+
+        >>> Placement([1, 3, 0, 2]).image(Symmetry.HALF_TURN)
+        Placement([1, 3, 0, 2])
+        """
+        return Placement(symmetry.image(self.columns, self.width), self.width)
+
+    def images(self, under: Model | Symmetries | None = None) -> list[Placement]:
+        """All different images, this placement among them, in lexicographic order.
+
+        `under`: the symmetries of a model, or symmetries one by one; without it those of the
+        board's shape (eight of a square, where no two queens share a column, else four). For many
+        placements find the symmetries of a model once, by `symmetries`.
+
+        >>> len(Placement([0, 4, 7, 5, 2, 6, 1, 3]).images())
+        8
+        >>> Placement([1, 3, 0, 2]).images()
+        [Placement([1, 3, 0, 2]), Placement([2, 0, 3, 1])]
+        """
+        images = {symmetry.image(self.columns, self.width) for symmetry in self._under(under)}
+        return [Placement(columns, self.width) for columns in sorted(images)]
+
+    def canonical(self, under: Model | Symmetries | None = None) -> Placement:
+        """The first of its images in lexicographic order, which stands for all of them.
+
+        >>> Placement([2, 0, 3, 1]).canonical()
+        Placement([1, 3, 0, 2])
+        """
+        return self.images(under)[0]
+
+    def is_fundamental(self, under: Model | Symmetries | None = None) -> bool:
+        """Whether no image comes before it in lexicographic order.
+
+        >>> Placement([2, 0, 3, 1]).is_fundamental()
+        False
+        """
+        columns, width = self.columns, self.width
+        return all(symmetry.image(columns, width) >= columns for symmetry in self._under(under))
+
+    def _under(self, under: Model | Symmetries | None) -> Symmetries:
+        if under is None:
+            return symmetries_of_shape(self.columns, self.width)
+        from cpqueens.model import Model
+
+        if isinstance(under, Model):
+            from cpqueens.fundamentals import symmetries
+
+            return symmetries(under)
+        return under

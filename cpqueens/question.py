@@ -25,6 +25,18 @@ class Job(Enum):
     BEST = "best k"
 
 
+class Moment(Struct, frozen=True):
+    """What a search for the best knew, so many seconds after its start.
+
+    `incumbent` is the best objective found, `bound` what no placement is better than; None where
+    there was none yet.
+    """
+
+    seconds: float
+    incumbent: int | None
+    bound: int | None
+
+
 class Question(Struct, frozen=True):
     """What is asked: placements, their number, or the best of them.
 

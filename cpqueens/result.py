@@ -5,20 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from msgspec import Struct
 
 from cpqueens.model import Model
 from cpqueens.placement import Placement
-from cpqueens.question import Question
+from cpqueens.question import Moment, Question
+from cpqueens.showing import Shown
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.axes import Axes
 
 
 class Status(Enum):
-    """How complete an answer is, for every solver alike."""
+    """How complete an answer is, for every solver alike.
+
+    >>> from cpqueens import queens, solve
+    >>> solve(queens(3)).status, solve(queens(6), solutions="all").status
+    (<Status.INFEASIBLE: 'infeasible'>, <Status.OPTIMAL: 'optimal'>)
+    """
 
     OPTIMAL = "optimal"
     """Complete: all placements were found or counted, or the optimum is proved."""
@@ -31,14 +38,18 @@ class Status(Enum):
 
 
 class Statistics(Struct, frozen=True):
-    """What an answer took: seconds of wall clock and of CPU, and the search's own counters."""
+    """What an answer took: seconds of wall clock and of CPU, and the search's own counters.
+
+    `search_log` has the moments at which a search for the best had learned something.
+    """
 
     wall_s: float
     cpu_s: float
     counters: Mapping[str, int] = {}
+    search_log: tuple[Moment, ...] = ()
 
 
-class Result(Struct, frozen=True):
+class Result(Shown, Struct, frozen=True):
     """The answer to one question about one instance.
 
     - `placements`: what was asked for, columns counted from 0; each was checked by `verify`.
@@ -48,6 +59,17 @@ class Result(Struct, frozen=True):
     - `bound`: no placement has a better objective (greater, or less when minimizing).
     - `solver`, `choice`: who answered, and why `auto` chose it.
     - `stopped_by`: what ended the search before its end.
+
+    `print` and notebooks draw the placements and say how sure they are.
+
+    >>> from cpqueens import queens, solve
+    >>> print(solve(queens(4), solutions=1, count=True))
+    . Q . .
+    . . . Q
+    Q . . .
+    . . Q .
+    <BLANKLINE>
+    complete: 2 placements (bitmask)
     """
 
     model: Model
@@ -153,9 +175,32 @@ class Result(Struct, frozen=True):
 
         to_parquet(self, target)
 
+    def plot(self, axes: Axes | None = None) -> Axes:
+        """The objective and its bound over time, drawn by matplotlib on `axes` or on new ones.
+
+        Raises `OptionError` where the search has no such log, because the best were not asked
+        for, and `MissingPackage` without matplotlib.
+        """
+        from cpqueens.draw.progress_plot import plot_search
+
+        return plot_search(self, axes)
+
     def __repr__(self) -> str:
         return f"Result({self.outcome!r}, solver={self.solver!r})"
 
-    def __str__(self) -> str:
-        boards = [str(each) for each in self.placements[:3]]
-        return "\n\n".join([*boards, f"{self.outcome} ({self.solver})"])
+
+class Results(Shown, list[Result]):
+    """The results of several instances: a list, which shows itself as a table of boards.
+
+    >>> from cpqueens import load, solve_all
+    >>> results = solve_all(load("sultan"))
+    >>> [result.objective for result in results]
+    [260, 429]
+    """
+
+    __slots__ = ()
+    __str__ = Shown.__str__
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        return Results(found) if isinstance(place, slice) else found

@@ -13,8 +13,9 @@ from cpqueens.board import Board
 from cpqueens.errors import Incomplete, OptionError, WrongAnswer
 from cpqueens.model import Model
 from cpqueens.placement import Placement
+from cpqueens.progress import ProgressLine, shown
 from cpqueens.question import Options, Progress, Question, ask
-from cpqueens.result import Result, Statistics, Status
+from cpqueens.result import Result, Results, Statistics, Status
 from cpqueens.sizing import require_room
 from cpqueens.solvers.base import Columns, Solver, Stopped, Tally
 from cpqueens.verifying import Verifier
@@ -42,7 +43,7 @@ def solve(
     gap: float | None = None,
     hint: Iterable[int] | None = None,
     log: Callable[[str], None] | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Result:
     """Answer a question about a model of one instance.
 
@@ -60,7 +61,7 @@ def solve(
       solver's log line by line): for solvers that know them, which is `cpsat`. It uses threads for
       any one placement only: in parallel it is wrong at listing and slower at optima.
     - `progress`: called about once a second with the number of placements found so far and the
-      seconds since the start.
+      seconds since the start; or `True` for a line of tqdm's, on a terminal or in a notebook.
 
     Raises `SolverError` where the solver cannot answer (it says why), `OptionError` for arguments
     that make no sense, `ModelError` for a model of several instances (see `solve_all`), `TooLarge`
@@ -76,17 +77,22 @@ def solve(
     """
     board = Board(model)
     question = ask(model, solutions=solutions, count=count, best=best, unique=unique)
-    options = _options(board, time_limit, threads, seed, gap, hint, log, progress)
     chosen, why = solvers.choose(solver, board, question)
-    return _answer(board, question, options, chosen, why)
+    with shown(progress, board.model.label) as told:
+        options = _options(board, time_limit, threads, seed, gap, hint, log, told)
+        return _answer(board, question, options, chosen, why)
 
 
-def solve_all(model: Model, **arguments: object) -> list[Result]:
+def solve_all(model: Model, **arguments: object) -> Results:
     """One `Result` for each instance of the model, in order; arguments as for `solve`.
 
     After Ctrl-C the results known so far are given, the last one marked as stopped.
+
+    >>> from cpqueens import load
+    >>> [result.count for result in solve_all(load("regions"), count=True)]
+    [14, 4, 1]
     """
-    results = []
+    results = Results()
     for instance in model.each_instance():
         result = solve(instance, **arguments)  # type: ignore[arg-type]
         results.append(result)
@@ -96,7 +102,12 @@ def solve_all(model: Model, **arguments: object) -> list[Result]:
 
 
 def count(
-    model: Model, *, solver: str = "auto", time_limit: float | None = None, threads: int = 1
+    model: Model,
+    *,
+    solver: str = "auto",
+    time_limit: float | None = None,
+    threads: int = 1,
+    progress: Progress | bool | None = None,
 ) -> int:
     """The number of placements; raises `Incomplete` where a limit or Ctrl-C came before it.
 
@@ -105,7 +116,13 @@ def count(
     [1, 0, 0, 2, 10, 4, 40, 92]
     """
     result = solve(
-        model, solver=solver, solutions=0, count=True, time_limit=time_limit, threads=threads
+        model,
+        solver=solver,
+        solutions=0,
+        count=True,
+        time_limit=time_limit,
+        threads=threads,
+        progress=progress,
     )
     if result.count is None:
         raise Incomplete(result.outcome, result.at_least)
@@ -147,6 +164,8 @@ def _answer(board: Board, question: Question, options: Options, solver: Solver, 
     tally = Tally(options.time_limit, progress=options.progress)
     if question.solutions == "all":
         tally.room = memory.room(_bytes_each(board), _INSTEAD)
+    if isinstance(options.progress, ProgressLine):
+        options.progress.search_log = tally.search_log
     cpu = time.process_time()
     try:
         if tally.room is not None:
@@ -156,14 +175,15 @@ def _answer(board: Board, question: Question, options: Options, solver: Solver, 
         pass
     except KeyboardInterrupt:
         tally.stopped_by = CTRL_C
-    statistics = Statistics(
-        time.perf_counter() - tally.started, time.process_time() - cpu, dict(tally.counters)
-    )
+    wall_s, cpu_s = time.perf_counter() - tally.started, time.process_time() - cpu
     verifier = Verifier(board.model)
     found = tally.placements if question.best is not None else sorted(tally.placements)
     placements = _verified(board, verifier, found[: question.wanted], solver)
     _require_no_repeats(placements, solver)
     objectives = [verifier.objective(placement) for placement in placements]
+    if question.best is not None:
+        tally.note(objectives[0] if objectives else None, tally.bound)
+    statistics = Statistics(wall_s, cpu_s, dict(tally.counters), tuple(tally.search_log))
     status = _status(question, tally, solver)
     stopped_by = tally.stopped_by
     if status in (Status.FEASIBLE, Status.UNKNOWN):

@@ -59,6 +59,11 @@ class Violation(Struct, frozen=True):
 
     `constraint` is the broken constraint as model files write it, or `board`; `queens` are those
     to blame as (row, column) counted from 1, `line` the expression whose value they share.
+
+    >>> from cpqueens import queens
+    >>> violation = verify(queens(4), [1, 3, 1, 2])[0]
+    >>> violation.constraint, violation.queens, violation.line
+    ('all_different: column', ((1, 2), (3, 2)), 'column')
     """
 
     constraint: str

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import jsonschema
 import pytest
@@ -156,6 +157,19 @@ class TestSolve:
     def test_text_format_of_contest_inputs(self, run) -> None:
         ran = run("solve", "checker", "--input", CONTEST / "checker_6.in", "--format", "text")
         assert "count   4" in ran.out
+
+    def test_svg_of_one_placement_of_several_and_of_none(self, run, tmp_path: Path) -> None:
+        one = ElementTree.fromstring(run("solve", "queens", "--format", "svg").out)
+        assert len(list(one.iter("{http://www.w3.org/2000/svg}use"))) == 8
+        target = tmp_path / "boards.svg"
+        ran = run("solve", "sultan", "--format", "svg", "--output", target)
+        assert (ran.status, ran.out) == (0, "")
+        several = ElementTree.fromstring(target.read_text(encoding="utf-8"))
+        assert len(list(several.iter("{http://www.w3.org/2000/svg}svg"))) == 1 + 2
+        assert "= 429" in target.read_text(encoding="utf-8")
+        none = run("solve", "queens", "--set", "n=3", "--format", "svg")
+        assert ">none exists</text>" in none.out
+        assert run("solve", "queens", "--set", "n=3..5", "--format", "svg").out.count("n = ") == 3
 
     def test_no_contest_format(self, run) -> None:
         ran = run("solve", "queens", "--input", CONTEST / "checker_6.in")
@@ -309,7 +323,7 @@ class TestRefusals:
             ("solve queens --solver bitmsk", "did you mean 'bitmask'?"),
             (
                 "solve queens --format jsn",
-                "'jsn' is not accepted; text, contest, json, csv, checker, ",
+                "'jsn' is not accepted; text, contest, json, csv, svg, checker, ",
             ),
             ("solve queens --set n", "'n' is not NAME=VALUES, such as n=12 or n=4..12"),
             ("solve queens --set n=4..x", "'4..x' is no value for n; a whole number such as 12"),

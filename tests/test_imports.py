@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "cpqueens"
-HEAVY = ("ortools", "numpy", "pandas", "constraint", "matplotlib")
+HEAVY = ("ortools", "numpy", "pandas", "constraint", "matplotlib", "tqdm", "pyarrow", "IPython")
 
 
 TOLD = """
@@ -50,6 +50,9 @@ def command(*arguments: str) -> str:
         "import cpqueens as cq; cq.solve_all(cq.load('sultan'))",
         "import cpqueens as cq; cq.verify(cq.queens(4), [1, 3, 0, 2])",
         "import cpqueens as cq; print(cq.Placement([1, 3, 0, 2]))",
+        "import cpqueens as cq; cq.draw.gallery(cq.fundamental(cq.queens(6)))._repr_html_()",
+        "import cpqueens as cq; cq.solve_all(cq.load('sultan'), progress=True)._repr_html_()",
+        "import cpqueens as cq; cq.queens(8).describe()._repr_markdown_()",
         "from cpqueens import *",
         command("--help"),
         command("solve", "--help"),
@@ -57,6 +60,7 @@ def command(*arguments: str) -> str:
         command("count", "queens", "--set", "n=4..8"),
         command("solvers"),
         command("show", "queens"),
+        command("solve", "sultan", "--format", "svg"),
         *(
             command("solve", model, "--input", str(ROOT / "tests/data/cases/contest" / name))
             for model, name in (
@@ -77,7 +81,7 @@ def test_what_does_without_heavy_imports(code: str) -> None:
         ("bitmask", set()),
         ("construction", set()),
         ("constraint", {"constraint"}),
-        ("cpsat", {"ortools", "numpy", "pandas"}),
+        ("cpsat", {"ortools", "numpy", "pandas", "pyarrow"}),
     ],
 )
 def test_solvers_import_what_they_need_when_they_are_asked(solver: str, allowed: set[str]) -> None:
@@ -193,6 +197,8 @@ def test_heavy_modules_are_imported_by_their_solvers_alone(module: str) -> None:
     homes = {
         "ortools": {"cpqueens.solvers.cpsat_models", "cpqueens.native"},
         "constraint": {"cpqueens.solvers.constraint"},
+        "matplotlib": {"cpqueens.draw.progress_plot", "cpqueens.result"},
+        "tqdm": {"cpqueens.progress"},
     }
     for package, modules in homes.items():
         assert package not in foreign(ast.walk(tree)) or module in modules

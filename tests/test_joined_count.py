@@ -14,7 +14,7 @@ from searches import ALL, compiled, count, kernels
 
 import cpqueens as cq
 from cpqueens.kernel import pure
-from cpqueens.solvers import bitmask
+from cpqueens.solvers import native_counting
 
 GIB = 2**30
 A000170 = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512]
@@ -113,7 +113,7 @@ def test_memory_is_known_before_it_is_taken_and_kept_to(n: int) -> None:
 
 @needs_compiled
 def test_without_memory_the_board_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bitmask, "available_bytes", lambda: 100_000)
+    monkeypatch.setattr(native_counting, "available_bytes", lambda: 100_000)
     model = cq.queens(13)
     searched = cq.solve(model, solver="bitmask", solutions=0, count=True)
     monkeypatch.undo()

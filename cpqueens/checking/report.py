@@ -8,7 +8,8 @@ from html import escape
 import msgspec
 from msgspec import Struct
 
-from cpqueens.draw.svg import placement_svg
+from cpqueens.draw.boards import picture
+from cpqueens.draw.scene import placement_scene
 from cpqueens.draw.text import draw_placement
 from cpqueens.formats.base import Verdict
 from cpqueens.placement import Placement
@@ -92,7 +93,7 @@ class Disputed(Struct, frozen=True):
 
     def __str__(self) -> str:
         placement = self.placement
-        drawn = [] if placement is None else [draw_placement(placement, self.queens)]
+        drawn = [] if placement is None else [draw_placement(placement, self.queens, chess=False)]
         shown = " ".join(map(str, self.columns[:LARGEST_DRAWN]))
         cut = " …" if len(self.columns) > LARGEST_DRAWN else ""
         return "\n".join([self.headline, *drawn, f"columns {shown}{cut}"])
@@ -243,7 +244,10 @@ _STYLE = (
 
 def _figure(disputed: Disputed) -> str:
     placement = disputed.placement
-    drawn = "" if placement is None else placement_svg(placement, disputed.queens)
+    drawn = ""
+    if placement is not None:
+        cells = [(r - 1, c - 1) for r, c in disputed.queens]
+        drawn = picture(placement_scene(placement, cells)).html
     numbers = " ".join(map(str, disputed.columns))
     caption = f"{escape(disputed.headline)} (columns {numbers})"
     return f"<figure><figcaption>{caption}</figcaption>{drawn}</figure>"

@@ -17,8 +17,8 @@ from cpqueens.cli.arguments import instances, seconds, setting
 from cpqueens.cli.output import opened
 from cpqueens.draw.chart import time_chart
 from cpqueens.errors import OptionError, SolverError
-from cpqueens.loading import load
 from cpqueens.kernel_benchmark import Figure
+from cpqueens.loading import load
 from cpqueens.model import Model
 from cpqueens.solvers.base import Solver
 

@@ -6,12 +6,13 @@ from argparse import ArgumentParser, Namespace
 
 from cpqueens.cli import ANSWERED
 from cpqueens.cli.arguments import add_model, instances
-from cpqueens.draw.mathematics import model_text
+from cpqueens.draw.mathematics import describe
 from cpqueens.loading import load
 
 DESCRIPTION = """\
-Show a model: its picture, its mathematics, its parameters, and which solvers can answer
-it. Of a model with several instances the first is drawn.
+Show a model: its mathematics, its parameters, its sizes and symmetries, its picture, and
+which solvers can answer it and why the others cannot. Of a model with several instances
+the first is drawn.
 
   python -m cpqueens show queens --set n=6
   python -m cpqueens show models/sultan.yaml"""
@@ -25,5 +26,5 @@ def run(options: Namespace) -> int:
     model = load(options.model)
     for name, values in options.set:
         model = model.with_parameters(**{name: values[0]})
-    print(model_text(model, instances(model, [])))
+    print(describe(model, instances(model, [])))
     return ANSWERED

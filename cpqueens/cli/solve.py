@@ -29,7 +29,7 @@ from cpqueens.model import Model
 from cpqueens.result import Result, Status
 from cpqueens.solving import CTRL_C, solve
 
-FORMATS = ("text", "contest", "json", "csv")
+FORMATS = ("text", "contest", "json", "csv", "svg")
 EXPLAINING_S = 2.0
 """So long is it looked for reasons why there is no placement, in all; the answer stands before."""
 DESCRIPTION = """\
@@ -41,6 +41,7 @@ asks for is answered: one placement, or the optimum, unless the file says otherw
   python -m cpqueens solve models/checker.yaml --input checker.in --output checker.out
   python -m cpqueens solve regions --input maps.txt --format regions-text
   python -m cpqueens solve mine.yaml --unique
+  python -m cpqueens solve sultan --format svg --output boards.svg
 
 Where none exists, the text says why, if that is found within two seconds; `explain` takes
 more time for it.
@@ -113,6 +114,10 @@ def run(options: Namespace) -> int:
             from cpqueens.cli.records import write_csv
 
             write_csv(model, results(), file, "count" if options.count else None)
+        elif style == "svg":
+            from cpqueens.draw.shown import results_picture
+
+            file.write(results_picture(list(results())).svg)
         else:
             _write_text(model, results(), file)
     for line in unsaid:
@@ -152,10 +157,11 @@ def _write_text(model: Model, results: Iterable[Result], file: TextIO) -> None:
 
     title = model.title or model.name
     above = f"{title}\n\n" if title else ""
+    chess = None if file is sys.stdout else False
     spent_s = 0.0
     for result in results:
         label = result.model.label
-        file.write(above + (f"{label}\n" if label else "") + answer_text(result))
+        file.write(above + (f"{label}\n" if label else "") + answer_text(result, chess))
         file.flush()
         if result.status is Status.INFEASIBLE:
             spent_s += _write_why(result.model, file, EXPLAINING_S - spent_s)

@@ -11,9 +11,12 @@ LARGEST_DRAWN = 40
 """Boards with more columns are given by their columns alone."""
 
 
-def answer_text(result: Result) -> str:
-    """The placements of a result, drawn if they are small, and its outcome."""
-    parts = [_placement_text(result, index) for index in range(len(result.placements))]
+def answer_text(result: Result, chess: bool | None = None) -> str:
+    """The placements of a result, drawn if they are small, and its outcome.
+
+    `chess`: whether with chess men; without it where `print` reaches something that shows them.
+    """
+    parts = [_placement_text(result, index, chess) for index in range(len(result.placements))]
     lines = []
     if result.question.unique:
         lines.append(_uniqueness(result))
@@ -24,13 +27,13 @@ def answer_text(result: Result) -> str:
     return "\n".join([*parts, *lines]) + "\n"
 
 
-def _placement_text(result: Result, index: int) -> str:
+def _placement_text(result: Result, index: int, chess: bool | None) -> str:
     placement = result.placements[index]
     small = placement.width <= LARGEST_DRAWN and len(placement) <= LARGEST_DRAWN
     numbers = "columns " + " ".join(map(str, placement.numbers))
     values = _values(result, placement) if result.objectives and small else None
     if values is None:
-        drawn = [draw_placement(placement)] if small else []
+        drawn = [draw_placement(placement, chess=chess)] if small else []
         sums = [f"sum     {result.objectives[index]}"] if result.objectives else []
         return "\n".join([*drawn, numbers, *sums]) + "\n"
     terms = [row[c] for row, c in zip(values, placement, strict=True)]

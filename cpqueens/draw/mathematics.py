@@ -1,9 +1,13 @@
-"""A model in words and mathematics, for reading."""
+"""A model in words and mathematics, for reading: as plain text, and as Markdown with LaTeX."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from msgspec import Struct
 
 from cpqueens import solvers
 from cpqueens.board import Board
@@ -21,50 +25,145 @@ from cpqueens.constraints import (
     Symmetric,
     Total,
 )
-from cpqueens.draw.text import BLOCKED, FREE, QUEEN, draw_cells
+from cpqueens.draw.latex import latex, name
+from cpqueens.draw.shown import board_text, heading
+from cpqueens.errors import OptionError, SolverError
 from cpqueens.expressions import Condition, Expression
+from cpqueens.fundamentals import symmetries
 from cpqueens.model import Model
 from cpqueens.question import ask
+from cpqueens.symmetry import Symmetry
 
 LARGEST_DRAWN = 40
 _LISTED = 12
+_MOST_CELLS_COUNTED = 250_000
+_Q = "q_r"
 
 
-def model_text(model: Model, instances: Sequence[Model]) -> str:
-    """The model as text: name, parameters, variables, constraints, objective, question, picture
-    of the first instance, and which solvers can answer it and why the others cannot."""
-    return "\n".join([*_head(model), *_statements(model), *_first(instances)])
+class Description(Struct, frozen=True):
+    """A model in mathematics: `str` gives plain text, `markdown` is for notebooks."""
+
+    text: str
+    markdown: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown
 
 
-def _head(model: Model) -> Iterator[str]:
-    yield model.title or model.name or "a model"
+class _Line(NamedTuple):
+    """One thing that is said, under its keyword: as plain text and as Markdown."""
+
+    keyword: str
+    text: str
+    markdown: str
+
+
+def describe(model: Model, instances: Sequence[Model] | None = None) -> Description:
+    """The model in mathematics: name, parameters, variables, constraints, objective, question,
+    sizes, symmetries and picture of the first instance, and which solvers can answer it and why
+    the others cannot.
+
+    `instances`: those of the model, unless others are to be told.
+    """
+    if instances is None:
+        instances = list(model.each_instance())
+    lines = [*_parameters(model), *_statements(model)]
+    board = Board(instances[0]) if instances else None
+    sizes = [] if board is None else list(_sizes(board, len(instances)))
+    answerers = [] if board is None else list(_answerers(board))
+    drawn = board is not None and max(board.full_rows, board.full_columns) <= LARGEST_DRAWN
+    picture = board_text(board) if board is not None and drawn else ""
+    return Description(
+        _as_text(model, [*lines, *sizes], picture, answerers),
+        _as_markdown(model, [*lines, *sizes], answerers),
+    )
+
+
+def _as_text(model: Model, lines: Sequence[_Line], picture: str, answerers: Sequence[_Line]) -> str:
+    parts = [heading(model)]
     if model.source:
-        yield f"source: {model.source}"
+        parts.append(f"source: {model.source}")
     if model.notes:
-        yield model.notes.strip()
-    yield ""
-    for name, parameter in model.parameters.items():
+        parts.append(model.notes.strip())
+    parts.append("")
+    parts += [f"{line.keyword:10} {line.text}" for line in lines]
+    if picture:
+        parts += ["", picture]
+    if answerers:
+        width = max(len(line.keyword) for line in answerers)
+        parts += ["", *(f"{line.keyword:{width}}  {line.text}" for line in answerers)]
+    return "\n".join(parts)
+
+
+def _as_markdown(model: Model, lines: Sequence[_Line], answerers: Sequence[_Line]) -> str:
+    parts = [f"### {heading(model)}"]
+    if model.source:
+        parts.append(f"*Source: {model.source}*")
+    if model.notes:
+        parts.append(model.notes.strip())
+    parts.append("\n".join(["| | |", "| --- | --- |", *(_row(line) for line in lines)]))
+    if answerers:
+        rows = (_row(_Line(f"`{each.keyword}`", "", each.markdown)) for each in answerers)
+        parts.append("\n".join(["| solver | |", "| --- | --- |", *rows]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _row(line: _Line) -> str:
+    said = line.markdown.replace("|", r"\|")
+    return f"| {line.keyword} | {said} |"
+
+
+def _parameters(model: Model) -> Iterator[_Line]:
+    for known, parameter in model.parameters.items():
         bounds = [
             f"at {word} {bound}"
             for word, bound in (("least", parameter.minimum), ("most", parameter.maximum))
             if bound is not None
         ]
-        yield f"parameter  {name} = {parameter.default}" + (
-            f" ({', '.join(bounds)})" if bounds else ""
+        tail = f" ({', '.join(bounds)})" if bounds else ""
+        yield _Line(
+            "parameter",
+            f"{known} = {parameter.default}{tail}",
+            f"${name(known)} = {parameter.default}${tail}",
         )
 
 
-def _statements(model: Model) -> Iterator[str]:
-    tables = {*model.tables, *(name for each in model.instances for name in each.data)}
-    columns = "the columns" if model.board is None else str(model.board.columns)
-    rows = "the rows" if model.board is None else str(model.board.rows)
-    yield f"variables  q[r] in 1 .. {columns}: the column of the queen of row r, r = 1 .. {rows}"
+def _statements(model: Model) -> Iterator[_Line]:
+    tables = {*model.tables, *(table for each in model.instances for table in each.data)}
+    columns, rows = ("the columns", "the rows")
+    columns_latex, rows_latex = (r"\text{columns}", r"\text{rows}")
+    if model.board is not None:
+        columns, rows = str(model.board.columns), str(model.board.rows)
+        columns_latex, rows_latex = latex(model.board.columns, ()), latex(model.board.rows, ())
+    yield _Line(
+        "variables",
+        f"q[r] in 1 .. {columns}: the column of the queen of row r, r = 1 .. {rows}",
+        rf"${_Q} \in \lbrace 1, \dots, {columns_latex} \rbrace$, the column of the queen "
+        rf"of row $r$, for $r = 1, \dots, {rows_latex}$",
+    )
     for constraint in model.constraints:
-        for line in _statement(constraint, tables):
-            yield f"subject to {line}"
+        for text, markdown in _statement(constraint, tables):
+            yield _Line("subject to", text, markdown)
     if model.objective:
         sense, expression = model.objective
-        yield f"{sense:10} sum over r of {_at_queen(expression, tables)}"
+        yield _Line(
+            sense,
+            f"sum over r of {_at_queen(expression, tables)}",
+            rf"$\sum_r {_summand(expression, tables)}$",
+        )
+    asked = _asked(model)
+    yield _Line("find", asked, asked)
+    if model.format:
+        yield _Line("format", model.format, f"`{model.format}`")
+
+
+def _asked(model: Model) -> str:
     question = ask(model)
     asked = []
     if question.unique:
@@ -79,46 +178,65 @@ def _statements(model: Model) -> Iterator[str]:
         asked.append(f"the first {question.solutions} in lexicographic order")
     if question.count:
         asked.append("the number of placements")
-    yield f"find       {' and '.join(asked)}"
-    if model.format:
-        yield f"format     {model.format}"
+    return " and ".join(asked)
 
 
 def _at_queen(node: Expression | Condition, tables: Collection[str]) -> str:
     """The expression at the queen of row r: `row` is r, `column` is q[r], a table has both."""
-    instead = {"row": "r", "column": "q[r]", **{name: f"{name}[r, q[r]]" for name in tables}}
+    instead = {"row": "r", "column": "q[r]", **{each: f"{each}[r, q[r]]" for each in tables}}
     return re.sub(r"\w+", lambda word: instead.get(word[0], word[0]), str(node))
 
 
-def _statement(constraint: Constraint, tables: Collection[str]) -> Iterator[str]:
-    if isinstance(constraint, AllDifferent):
-        yield f"all different over r: {_at_queen(constraint.expression, tables)}"
-    elif isinstance(constraint, ExactlyOne):
-        yield f"all different over r, every value used: {_at_queen(constraint.expression, tables)}"
+def _summand(node: Expression, tables: Collection[str]) -> str:
+    written = latex(node, tables)
+    return rf"\left({written}\right)" if re.search(r" [+-] ", written) else written
+
+
+def _statement(constraint: Constraint, tables: Collection[str]) -> Iterator[tuple[str, str]]:
+    if isinstance(constraint, (AllDifferent, ExactlyOne)):
+        exact = ", every value used" if isinstance(constraint, ExactlyOne) else ""
+        yield (
+            f"all different over r{exact}: {_at_queen(constraint.expression, tables)}",
+            rf"$\mathrm{{alldifferent}}_r\left({latex(constraint.expression, tables)}\right)$"
+            + exact,
+        )
     elif isinstance(constraint, NoAttack):
         if constraint.piece:
-            yield f"no queen attacks another as a {constraint.piece}"
+            said = f"no queen attacks another as a {constraint.piece}"
         else:
             leaps = ", ".join(f"({rows}, {columns})" for rows, columns in constraint.leaps)
-            yield f"no two queens at the distances {leaps}, with all signs"
+            said = f"no two queens at the distances {leaps}, with all signs"
+        yield said, said
     elif isinstance(constraint, Allow):
-        yield f"for each r: {_at_queen(constraint.condition, tables)}"
+        yield (
+            f"for each r: {_at_queen(constraint.condition, tables)}",
+            rf"$\forall r:\; {latex(constraint.condition, tables)}$",
+        )
     elif isinstance(constraint, Forbid):
-        yield f"for no r: {_at_queen(constraint.condition, tables)}"
+        yield (
+            f"for no r: {_at_queen(constraint.condition, tables)}",
+            rf"$\nexists r:\; {latex(constraint.condition, tables)}$",
+        )
     elif isinstance(constraint, Given):
-        yield f"queens given on (row, column) {_cells(constraint.cells)}"
+        said = f"queens given on (row, column) {_cells(constraint.cells)}"
+        yield said, said
     elif isinstance(constraint, Blocked):
-        yield f"no queen on (row, column) {_cells(constraint.cells)}"
+        said = f"no queen on (row, column) {_cells(constraint.cells)}"
+        yield said, said
     elif isinstance(constraint, Symmetric):
-        yield f"the placement is its own image under the {SYMMETRIES[constraint.symmetry]}"
+        said = f"the placement is its own image under the {SYMMETRIES[constraint.symmetry]}"
+        yield said, said
     elif isinstance(constraint, Total):
-        for symbol, bound in (
-            (">=", constraint.at_least),
-            ("<=", constraint.at_most),
-            ("=", constraint.equals),
+        for symbol, sign, bound in (
+            (">=", r"\ge", constraint.at_least),
+            ("<=", r"\le", constraint.at_most),
+            ("=", "=", constraint.equals),
         ):
             if bound is not None:
-                yield f"sum over r of {_at_queen(constraint.of, tables)} {symbol} {bound}"
+                yield (
+                    f"sum over r of {_at_queen(constraint.of, tables)} {symbol} {bound}",
+                    rf"$\sum_r {_summand(constraint.of, tables)} {sign} {latex(bound, ())}$",
+                )
 
 
 def _cells(cells: Sequence[Cell]) -> str:
@@ -126,43 +244,46 @@ def _cells(cells: Sequence[Cell]) -> str:
     return text + (f", … ({len(cells)} in all)" if len(cells) > _LISTED else "")
 
 
-def _first(instances: Sequence[Model]) -> Iterator[str]:
-    if not instances:
-        return
-    instance = instances[0]
-    board = Board(instance)
-    yield f"board      {board.full_rows} rows, {board.full_columns} columns"
-    if len(instances) > 1:
-        yield f"instances  {len(instances)}; the first is drawn"
-    if max(board.full_rows, board.full_columns) <= LARGEST_DRAWN:
-        yield ""
-        yield _picture(instance, board)
-    yield ""
-    question = ask(instance)
-    chosen, why = solvers.choose("auto", board, question)
-    width = max(map(len, solvers.names()))
-    for name in solvers.names():
-        solver = solvers.find(name)
+def _sizes(board: Board, instances: int) -> Iterator[_Line]:
+    said = f"{board.full_rows} rows, {board.full_columns} columns"
+    if board.rows * board.columns <= _MOST_CELLS_COUNTED:
+        cells = sum(mask.bit_count() for mask in board.allowed) + len(board.removed)
+        lines = sum(len({label for row in f.labels for label in row}) for f in board.families)
+        number = len(board.families)
+        said += (
+            f"; a queen may stand on {cells:,} cells, which lie on {lines:,} lines of "
+            f"{number} kind{'' if number == 1 else 's'}"
+        )
+    yield _Line("board", said, said)
+    symmetric = _symmetry(board)
+    yield _Line("symmetry", symmetric, symmetric)
+    if instances > 1:
+        several = f"{instances}; the first is described and drawn"
+        yield _Line("instances", several, several)
+
+
+def _symmetry(board: Board) -> str:
+    try:
+        group = symmetries(board)
+    except OptionError:
+        return "not looked for on so large a board"
+    if len(group) == len(Symmetry):
+        return "all eight of the square"
+    if len(group) == 1:
+        return "none"
+    return ", ".join(each.value for each in islice(group, 1, None))
+
+
+def _answerers(board: Board) -> Iterator[_Line]:
+    question = ask(board.model)
+    try:
+        chosen, why = solvers.choose("auto", board, question)
+    except SolverError:
+        chosen, why = None, ""
+    for known in solvers.names():
+        solver = solvers.find(known)
         reason = solver.missing() or solver.refusal(board, question)
         line = f"no: {reason}" if reason else "can answer it"
         if solver is chosen:
             line += f"; auto takes it ({why})"
-        yield f"{name:{width}}  {line}"
-
-
-def _picture(instance: Model, board: Board) -> str:
-    """Values where there is an objective; else given queens, blocked cells, regions by letter."""
-    if board.values:
-        width = max(len(str(value)) for row in board.values for value in row)
-        return "\n".join(" ".join(f"{value:{width}}" for value in row) for row in board.values)
-    regions = instance.regions
-    cells = []
-    for r in range(board.rows):
-        row = [FREE if regions is None else regions[r][c] for c in range(board.columns)]
-        for c in range(board.columns):
-            if board.given.get(r) == c:
-                row[c] = QUEEN
-            elif not board.allowed[r] >> c & 1 and r not in board.given:
-                row[c] = BLOCKED
-        cells.append(row)
-    return draw_cells(cells)
+        yield _Line(known, line, line)

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from cpqueens.board import Board
 from cpqueens.memory import Room
-from cpqueens.question import Job, Options, Progress, Question
+from cpqueens.question import Job, Moment, Options, Progress, Question
 
 Columns = tuple[int, ...]
 """A placement of a `Board`: for each of its rows a column index, from 0."""
@@ -29,7 +29,8 @@ class Tally(Struct):
 
     `placements` are in any order, but ranked where the best are asked for. `counted` placements
     are known to exist; `count_known` says that there are no others, `proved` that none is better
-    than the `placements` asked for. Where there is no `room` for more placements, they are refused.
+    than the `placements` asked for. `search_log` has what `note` was told. Where there is no `room`
+    for more placements, they are refused.
     """
 
     time_limit: float | None = None
@@ -40,6 +41,7 @@ class Tally(Struct):
     bound: int | None = None
     stopped_by: str | None = None
     counters: dict[str, int] = {}
+    search_log: list[Moment] = []
     progress: Progress | None = None
     room: Room | None = None
     told_s: float = 0.0
@@ -66,6 +68,19 @@ class Tally(Struct):
         remaining = self.remaining
         if remaining is not None and remaining <= 0:
             self.stop(f"the time limit of {self.time_limit:g} s")
+
+    def note(self, incumbent: int | None = None, bound: int | None = None) -> None:
+        """Enter into the log what a search for the best knows now: its best objective, and what
+        no placement is better than. None stands for nothing new."""
+        known: tuple[int | None, int | None] = (None, None)
+        if self.search_log:
+            known = self.search_log[-1].incumbent, self.search_log[-1].bound
+        now = (
+            known[0] if incumbent is None else incumbent,
+            known[1] if bound is None else bound,
+        )
+        if now != known:
+            self.search_log.append(Moment(time.perf_counter() - self.started, *now))
 
     def stop(self, reason: str) -> None:
         self.stopped_by = reason
@@ -179,6 +194,8 @@ class EnumeratingSolver(Solver):
         for batch in self.batches(board, tally):
             tally.counted += len(batch)
             tally.placements = sorted([*tally.placements, *batch], key=rank)[:best]
+            if tally.placements:
+                tally.note(value_of(board, tally.placements[0]) + board.offset)
         tally.proved = tally.count_known
         if tally.placements:
             tally.bound = value_of(board, tally.placements[0]) + board.offset

@@ -8,21 +8,18 @@ from cpqueens import kernel
 from cpqueens.board import Board
 from cpqueens.memory import available_bytes
 from cpqueens.question import Job, Options, Question
+from cpqueens.solvers.attack_tables import attack_tables
 from cpqueens.solvers.base import Columns, Listing, Solver, Tally, value_of
-from cpqueens.solvers.slices import Count, Search, count_all, slices, taken
+from cpqueens.solvers.native_counting import counting_searches, decided_in_breadth, shifts_suit
+from cpqueens.solvers.slices import Search, count_all, slices, taken
 
 MOST_ROWS = MOST_COLUMNS = 64
 TIES_SETTLED_UP_TO = 12
 """Up to so many rows the first of equal optima costs next to nothing more than any of them."""
-JOINED_FROM, JOINED_TO = 12, 27
-"""Sides of classic boards that are counted by joining halves; below, the lists cost more."""
-BREADTH_ROWS = 22
-"""Up to so many rows counting in breadth is ahead of tables however few cells are free."""
 NODES_OF_LOOKING_AHEAD = 200_000
 """After so many, some 20 ms, most boards that have a placement have shown one."""
 LISTED_BY_JOINING = range(10, 21)
 """Sides: of smaller boards the tables cost more than they save, of larger ones they are large."""
-_LARGEST = 2**63 - 1
 
 
 class BitmaskSolver(Solver):
@@ -46,7 +43,7 @@ class BitmaskSolver(Solver):
         elif question.wanted != 0:
             _list(board, question, tally)
         if question.count and not tally.count_known:
-            count_all(_counting_searches(board, options.threads), tally)
+            count_all(counting_searches(board, options.threads), tally)
 
     def listing(self, board: Board) -> Listing:
         return _joined_listing(board, first_half=False) or _ordered_search(board)
@@ -61,8 +58,10 @@ class BitmaskSolver(Solver):
 
 
 def _list(board: Board, question: Question, tally: Tally) -> None:
-    sorted_later = question.solutions == "all" and not _shifts_suit(board)
-    search = kernel.TableSearch(_tables(board), False) if sorted_later else _ordered_search(board)
+    sorted_later = question.solutions == "all" and not shifts_suit(board)
+    search = (
+        kernel.TableSearch(attack_tables(board), False) if sorted_later else _ordered_search(board)
+    )
     for batch in taken(search, board.rows, tally, question.wanted):
         tally.placements += batch
         tally.counted += len(batch)
@@ -71,12 +70,12 @@ def _list(board: Board, question: Question, tally: Tally) -> None:
 
 def _one(board: Board, tally: Tally) -> None:
     """Any placement: looking ahead finds most, counting in breadth decides hard boards faster."""
-    search = kernel.TableSearch(_tables(board), False)
+    search = kernel.TableSearch(attack_tables(board), False)
     for columns in slices(search, lambda nodes: search.take(nodes, 1), tally):
         if columns:
             _note_one(tuple(columns), tally)
             return
-        if search.nodes >= NODES_OF_LOOKING_AHEAD and _decided_in_breadth(board):
+        if search.nodes >= NODES_OF_LOOKING_AHEAD and decided_in_breadth(board):
             break
     if not search.finished:
         first = _first_by_counting(board, tally)
@@ -112,13 +111,12 @@ def _best(board: Board, best: int, options: Options, tally: Tally) -> None:
     sign = -1 if board.sense == "minimize" else 1
     values = [sign * value for row in board.values for value in row]
     in_order = best > 1 or board.rows <= TIES_SETTLED_UP_TO
-    search = kernel.BestSearch(_tables(board), values, best, in_order)
+    search = kernel.BestSearch(attack_tables(board), values, best, in_order)
     try:
         for _ in slices(search, search.run, tally):
-            if options.gap and not search.finished:
-                _note_best(board, search, sign, tally)
-                if _gap(board, tally) <= options.gap:
-                    tally.stop(f"the gap of {options.gap:.3g}")
+            _note_best(board, search, sign, tally)
+            if options.gap and not search.finished and _gap(board, tally) <= options.gap:
+                tally.stop(f"the gap of {options.gap:.3g}")
     finally:
         _note_best(board, search, sign, tally)
 
@@ -129,6 +127,8 @@ def _note_best(board: Board, search: kernel.BestSearch, sign: int, tally: Tally)
     tally.proved = search.finished
     bound = search.bound
     tally.bound = None if bound is None else sign * bound + board.offset
+    best = value_of(board, tally.placements[0]) + board.offset if tally.placements else None
+    tally.note(best, tally.bound)
 
 
 def _gap(board: Board, tally: Tally) -> float:
@@ -141,9 +141,9 @@ def _gap(board: Board, tally: Tally) -> float:
 
 def _ordered_search(board: Board) -> Search:
     """All placements in lexicographic order."""
-    if _shifts_suit(board):
+    if shifts_suit(board):
         return kernel.ClassicSearch(board.columns, board.allowed)
-    return kernel.TableSearch(_tables(board), True)
+    return kernel.TableSearch(attack_tables(board), True)
 
 
 def _joined_listing(board: Board, first_half: bool) -> Listing | None:
@@ -152,105 +152,6 @@ def _joined_listing(board: Board, first_half: bool) -> Listing | None:
         return None
     joined = kernel.JoinedListing(board.columns, first_half)
     return joined if joined.memory <= available_bytes() else None
-
-
-def _shifts_suit(board: Board) -> bool:
-    """Whether shifted masks are faster than tables: they are, until rows are hardly free.
-
-    There tables win by looking ahead, and by more than shifts win elsewhere.
-    """
-    return board.has_queen_lines and all(
-        2 * mask.bit_count() >= board.columns for mask in board.allowed
-    )
-
-
-def _counting_searches(board: Board, threads: int) -> Iterator[tuple[Count, int]]:
-    """Searches whose counts, times their weights, add up to the number of placements.
-
-    Where the mirror image of a placement is another, only queens in the left half of the first
-    row need to be tried, and those in the middle.
-    """
-    if board.is_classic:
-        yield _ClassicCount(board.columns, threads), 1
-        return
-    if not _breadth_suits(board):
-        yield kernel.TableSearch(_tables(board), False), 1
-        return
-    first, *rest = board.allowed
-    if not all(mask == _mirrored(mask, board.columns) for mask in board.allowed):
-        yield kernel.BreadthCount(board.columns, board.allowed), 1
-        return
-    half = board.columns // 2
-    left, middle = first & ((1 << half) - 1), first & (board.columns % 2 << half)
-    yield kernel.BreadthCount(board.columns, [left, *rest]), 2
-    if middle:
-        yield kernel.BreadthCount(board.columns, [middle, *rest]), 1
-
-
-def _breadth_suits(board: Board) -> bool:
-    """Whether to count row by row: with many rows and few cells, looking ahead saves more."""
-    return _decided_in_breadth(board) or _shifts_suit(board)
-
-
-def _decided_in_breadth(board: Board) -> bool:
-    return board.has_queen_lines and board.rows <= BREADTH_ROWS
-
-
-def _mirrored(mask: int, columns: int) -> int:
-    return int(f"{mask:0{columns}b}"[::-1], 2)
-
-
-class _ClassicCount:
-    """By joined halves where they are faster and there is memory for them, else by a search."""
-
-    def __init__(self, side: int, threads: int) -> None:
-        self._search: kernel.JoinedCount | kernel.SymmetricCount = kernel.SymmetricCount(side)
-        if kernel.KIND == "compiled" and JOINED_FROM <= side <= JOINED_TO:
-            self._search = kernel.JoinedCount(side, threads, max(1, available_bytes() // 2))
-        self._side, self._passed = side, 0
-
-    def count(self, nodes: int) -> int:
-        try:
-            passed = self._search.count(nodes)
-        except MemoryError:
-            if self._passed:
-                raise
-            self._search = kernel.SymmetricCount(self._side)
-            return 0
-        self._passed += passed
-        return passed
-
-    @property
-    def finished(self) -> bool:
-        return self._search.finished
-
-    @property
-    def nodes(self) -> int:
-        return self._search.nodes
-
-    @property
-    def progress(self) -> float | None:
-        return self._search.progress
-
-
-def _tables(board: Board) -> kernel.Tables:
-    tables = kernel.Tables(board.columns, board.allowed)
-    for family in board.families:
-        tables.add_family([label for row in family.numbered for label in row])
-    if board.leaps:
-        tables.add_leaps(board.leaps, board.row_numbers, board.column_numbers)
-    for images in board.images:
-        tables.add_images(images)
-    for total in board.totals:
-        values = [value for row in total.values for value in row]
-        least = -_LARGEST if total.at_least is None else total.at_least
-        most = _LARGEST if total.at_most is None else total.at_most
-        tables.add_total(values, _within_64_bits(least), _within_64_bits(most))
-    return tables
-
-
-def _within_64_bits(bound: int) -> int:
-    return min(max(bound, -_LARGEST), _LARGEST)
 
 
 SOLVERS = {"bitmask": BitmaskSolver()}

@@ -287,7 +287,11 @@ class _Best:
         def note(columns: Columns) -> None:
             tally.placements = [*kept, columns]
             tally.counted = len(tally.placements)
+            if beyond is None:
+                tally.note(self._value(columns))
 
+        if beyond is None:
+            run.solver.best_bound_callback = lambda bound: tally.note(bound=round(bound))
         try:
             run.solve(note)
         finally:

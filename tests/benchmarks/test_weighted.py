@@ -17,7 +17,7 @@ import pytest
 import cpqueens as cq
 from cpqueens import kernel
 from cpqueens.board import Board
-from cpqueens.solvers.bitmask import _tables
+from cpqueens.solvers.attack_tables import attack_tables
 
 BOARDS = 10
 AIM = 10.0
@@ -77,7 +77,7 @@ def test_native_on_large_boards(n: int) -> None:
 def kernel_seconds(model: cq.Model) -> float:
     """Of the search alone, without making its tables."""
     board = Board(model)
-    tables, values = _tables(board), [value for row in board.values for value in row]
+    tables, values = attack_tables(board), [value for row in board.values for value in row]
     search = kernel.BestSearch(tables, values, 1)
     begun = time.perf_counter()
     while not search.finished:

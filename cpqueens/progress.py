@@ -1,0 +1,82 @@
+"""How far a search is, for those who wait: a line of tqdm's, or a plain one without tqdm."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from cpqueens.question import Moment, Progress
+
+
+@contextmanager
+def shown(progress: Progress | bool | None, label: str = "") -> Iterator[Progress | None]:
+    """What a search is to call: the caller's own function, or a line that ends with the search."""
+    if progress is not True:
+        yield progress or None
+        return
+    line = ProgressLine(label)
+    try:
+        yield line
+    finally:
+        line.close()
+
+
+class ProgressLine:
+    """A line that appears when a search takes more than a second.
+
+    It is tqdm's, a widget in notebooks that have them, else it is written over on standard error.
+    A search for the best shares its `search_log`, so that the line tells objective and bound.
+    """
+
+    search_log: Sequence[Moment] = ()
+
+    def __init__(self, label: str = "") -> None:
+        self.label = label
+        self._bar: Any = None
+        self._plain = False
+
+    def __call__(self, found: int, seconds: float) -> None:
+        if self._bar is None and not self._plain:
+            self._open()
+        known = self._known()
+        if self._plain:
+            told = f"{self.label}: " if self.label else ""
+            line = f"\r{told}{found:,} found{known and f', {known}'}, {seconds:.0f} s"
+            print(line, end="", file=sys.stderr, flush=True)
+        else:
+            self._bar.start_t = self._bar._time() - seconds
+            self._bar.set_postfix_str(known, refresh=False)
+            self._bar.update(found - self._bar.n)
+            self._bar.refresh()
+
+    def close(self) -> None:
+        """End the line."""
+        if self._bar is not None:
+            self._bar.close()
+        elif self._plain:
+            print(file=sys.stderr)
+
+    def _known(self) -> str:
+        if not self.search_log:
+            return ""
+        last = self.search_log[-1]
+        parts = (("best", last.incumbent), ("bound", last.bound))
+        return ", ".join(f"{name} {value:,}" for name, value in parts if value is not None)
+
+    def _open(self) -> None:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # tqdm's, about widgets that are not installed
+                from tqdm.auto import tqdm  # type: ignore[import-untyped]
+
+                # Searches tell often enough; tqdm's thread that would watch over them stays away.
+                unwatched = type("Line", (tqdm,), {"monitor_interval": 0})
+                self._bar = unwatched(
+                    desc=f"{self.label}: " if self.label else "",
+                    bar_format="{desc}{n:,} found [{elapsed}{postfix}]",
+                )
+        except ImportError:
+            self._plain = True
