@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from cpqueens.question import Moment, Progress
+from cpqueens.question import Progress, Reached
 
 
 @contextmanager
@@ -28,29 +28,22 @@ class ProgressLine:
     """A line that appears when a search takes more than a second.
 
     It is tqdm's, a widget in notebooks that have them, else it is written over on standard error.
-    A search for the best shares its `search_log`, so that the line tells objective and bound.
     """
-
-    search_log: Sequence[Moment] = ()
 
     def __init__(self, label: str = "") -> None:
         self.label = label
         self._bar: Any = None
         self._plain = False
 
-    def __call__(self, found: int, seconds: float) -> None:
+    def __call__(self, reached: Reached) -> None:
         if self._bar is None and not self._plain:
             self._open()
-        known = self._known()
+        told = f"{self.label}: {reached.text}" if self.label else reached.text
         if self._plain:
-            told = f"{self.label}: " if self.label else ""
-            line = f"\r{told}{found:,} found{known and f', {known}'}, {seconds:.0f} s"
-            print(line, end="", file=sys.stderr, flush=True)
+            print(f"\r{told}, {reached.seconds:.0f} s", end="", file=sys.stderr, flush=True)
         else:
-            self._bar.start_t = self._bar._time() - seconds
-            self._bar.set_postfix_str(known, refresh=False)
-            self._bar.update(found - self._bar.n)
-            self._bar.refresh()
+            self._bar.start_t = self._bar._time() - reached.seconds
+            self._bar.set_description_str(told)
 
     def close(self) -> None:
         """End the line."""
@@ -58,13 +51,6 @@ class ProgressLine:
             self._bar.close()
         elif self._plain:
             print(file=sys.stderr)
-
-    def _known(self) -> str:
-        if not self.search_log:
-            return ""
-        last = self.search_log[-1]
-        parts = (("best", last.incumbent), ("bound", last.bound))
-        return ", ".join(f"{name} {value:,}" for name, value in parts if value is not None)
 
     def _open(self) -> None:
         try:
@@ -76,7 +62,7 @@ class ProgressLine:
                 unwatched = type("Line", (tqdm,), {"monitor_interval": 0})
                 self._bar = unwatched(
                     desc=f"{self.label}: " if self.label else "",
-                    bar_format="{desc}{n:,} found [{elapsed}{postfix}]",
+                    bar_format="{desc} [{elapsed}]",
                 )
         except ImportError:
             self._plain = True

@@ -11,8 +11,40 @@ from msgspec import Struct
 from cpqueens.errors import OptionError
 from cpqueens.model import Model
 
-Progress = Callable[[int, float], None]
-"""Is told how many placements were found so far, and the seconds since the start."""
+
+class Reached(Struct, frozen=True):
+    """How far a search is.
+
+    - `found`: how many placements, so far; `seconds` since the start.
+    - `part` of the work that is done, from 0 to 1; None where the solver cannot tell.
+    - `incumbent`, `bound`: the best objective found, and what no placement is better than; None
+      where there is none yet.
+
+    >>> Reached(1234, 2.0, 0.375).text
+    '1,234 found, 37 % done'
+    """
+
+    found: int
+    seconds: float
+    part: float | None = None
+    incumbent: int | None = None
+    bound: int | None = None
+
+    @property
+    def text(self) -> str:
+        """All that is known but the seconds, in words."""
+        parts = [f"{self.found:,} found"]
+        if self.part is not None:
+            parts.append(f"{int(100 * self.part)} % done")
+        if self.incumbent is not None:
+            parts.append(f"best {self.incumbent:,}")
+        if self.bound is not None:
+            parts.append(f"bound {self.bound:,}")
+        return ", ".join(parts)
+
+
+Progress = Callable[[Reached], None]
+"""Is told about once a second how far the search is."""
 
 
 class Job(Enum):

@@ -13,7 +13,7 @@ from cpqueens.board import Board
 from cpqueens.errors import Incomplete, OptionError, WrongAnswer
 from cpqueens.model import Model
 from cpqueens.placement import Placement
-from cpqueens.progress import ProgressLine, shown
+from cpqueens.progress import shown
 from cpqueens.question import Options, Progress, Question, ask
 from cpqueens.result import Result, Results, Statistics, Status
 from cpqueens.sizing import require_room
@@ -57,11 +57,12 @@ def solve(
     - `unique`: whether there is one placement and no second.
     - `time_limit`: seconds; when they or Ctrl-C end the search, the result has what is known.
     - `gap`: an optimum within this part of the bound is enough; for `bitmask` and `cpsat`.
-    - `threads`, `seed`, `hint` (a placement to start from, columns from 0), `log` (gets the
-      solver's log line by line): for solvers that know them, which is `cpsat`. It uses threads for
-      any one placement only: in parallel it is wrong at listing and slower at optima.
-    - `progress`: called about once a second with the number of placements found so far and the
-      seconds since the start; or `True` for a line of tqdm's, on a terminal or in a notebook.
+    - `threads`: `bitmask` counts classic boards with so many, `cpsat` looks for any one placement;
+      in parallel it is wrong at listing and slower at optima.
+    - `seed`, `hint` (a placement to start from, columns from 0), `log` (gets the solver's log line
+      by line): for solvers that know them, which is `cpsat`; `local_search` has a seed, too.
+    - `progress`: called about once a second with how far the search is (`found`, `seconds`, `part`,
+      `incumbent`, `bound`); or `True` for a line of tqdm's, on a terminal or in a notebook.
 
     Raises `SolverError` where the solver cannot answer (it says why), `OptionError` for arguments
     that make no sense, `ModelError` for a model of several instances (see `solve_all`), `TooLarge`
@@ -164,8 +165,6 @@ def _answer(board: Board, question: Question, options: Options, solver: Solver, 
     tally = Tally(options.time_limit, progress=options.progress)
     if question.solutions == "all":
         tally.room = memory.room(_bytes_each(board), _INSTEAD)
-    if isinstance(options.progress, ProgressLine):
-        options.progress.search_log = tally.search_log
     cpu = time.process_time()
     try:
         if tally.room is not None:

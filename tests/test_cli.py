@@ -516,7 +516,7 @@ def test_progress_shows_on_a_terminal_only_and_is_cleared() -> None:
     os.close(ours)
     assert running.returncode == 3
     assert "found" not in out
-    assert re.search(rb"\r\x1b\[K[0-9,]+ found, [12] s", told)
+    assert re.search(rb"\r\x1b\[K[0-9,]+ found, ([0-9]+ % done, )?[12] s", told)
     assert told.endswith(b"\r\x1b[K")
     with process(*words) as running:
         assert running.communicate(timeout=30)[1] == ""

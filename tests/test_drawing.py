@@ -21,7 +21,7 @@ from cpqueens import draw
 from cpqueens.draw.colours import REGIONS, region_colours
 from cpqueens.draw.text import draw_placement
 from cpqueens.progress import ProgressLine
-from cpqueens.question import Moment
+from cpqueens.question import Reached
 
 FIRST = cq.Placement([0, 4, 7, 5, 2, 6, 1, 3])
 SULTAN = list(cq.load("sultan").each_instance())
@@ -581,7 +581,7 @@ class TestProgress:
         cq.solve(cq.queens(6), progress=True)
         assert capsys.readouterr().err == ""
         cq.solve(cq.queens(20), solutions=0, count=True, time_limit=1.2, progress=True)
-        assert re.search(r"n = 20: [\d,]+ found \[00:0\d\]", capsys.readouterr().err)
+        assert re.search(r"n = 20: [\d,]+ found(, \d+ % done)? \[00:0\d\]", capsys.readouterr().err)
         assert threading.active_count() == before
 
     @pytest.mark.parametrize("with_tqdm", [True, False])
@@ -599,11 +599,10 @@ class TestProgress:
         line = ProgressLine()
         line.close()
         assert capsys.readouterr().err == ""
-        line(1234, 2.0)
+        line(Reached(1234, 2.0))
         line.close()
         assert "1,234 found" in capsys.readouterr().err
         line = ProgressLine("weighted")
-        line.search_log = [Moment(0.5, 1200, None), Moment(1.0, 1200, 1300)]
-        line(3, 2.0)
+        line(Reached(3, 2.0, None, 1200, 1300))
         line.close()
         assert re.search(r"weighted: 3 found.*best 1,200, bound 1,300", capsys.readouterr().err)

@@ -17,8 +17,9 @@ import pytest
 import cpqueens as cq
 from cpqueens import kernel, solvers
 from cpqueens.board import Board
-from cpqueens.question import Job, Options, Question
+from cpqueens.question import Job, Options, Question, Reached
 from cpqueens.result import Status
+from cpqueens.solvers import base
 from cpqueens.solvers.base import EnumeratingSolver, Solver, Tally
 
 ROOT = Path(__file__).parents[1]
@@ -879,3 +880,31 @@ def test_an_unknown_formulation_is_refused() -> None:
     message = "formulation: 'bool' is not accepted; integer and boolean are"
     with pytest.raises(cq.OptionError, match=message):
         cq.to_cpsat(queens(4), "bool")  # type: ignore[arg-type]
+
+
+def test_progress_is_told_as_a_part_that_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "PROGRESS_EVERY_S", 0.0)
+    told: list[Reached] = []
+    n = 16 if kernel.KIND == "compiled" else 9
+    cq.solve(queens(n), solutions=0, count=True, progress=told.append)
+    parts = [reached.part for reached in told if reached.part is not None]
+    assert parts == sorted(parts)
+    if kernel.KIND == "compiled":
+        assert 0 <= parts[0] < parts[-1] < 1
+    assert [reached.found for reached in told] == sorted(reached.found for reached in told)
+
+
+def test_progress_of_a_search_for_the_best_tells_what_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(base, "PROGRESS_EVERY_S", 0.0)
+    told: list[Reached] = []
+    model = cq.load("weighted", n=24 if kernel.KIND == "compiled" else 9)
+    result = cq.solve(model, solver="bitmask", progress=told.append)
+    known = [each for each in told if each.incumbent is not None and each.bound is not None]
+    assert known
+    for each in known:
+        assert each.incumbent is not None
+        assert each.bound is not None
+        assert each.incumbent <= result.objective <= each.bound
+        assert f"best {each.incumbent:,}, bound {each.bound:,}" in each.text

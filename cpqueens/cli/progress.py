@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from cpqueens.question import Reached
+
 _CLEAR = "\r\x1b[K"
 
 
@@ -16,10 +18,11 @@ class ProgressLine:
     def __init__(self) -> None:
         self.shown = False
 
-    def __call__(self, found: int, seconds: float) -> None:
+    def __call__(self, reached: Reached) -> None:
         if sys.stderr.isatty():
             self.shown = True
-            print(f"{_CLEAR}{found:,} found, {seconds:.0f} s", end="", file=sys.stderr, flush=True)
+            line = f"{_CLEAR}{reached.text}, {reached.seconds:.0f} s"
+            print(line, end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         if self.shown:

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from cpqueens.board import Board
 from cpqueens.memory import Room
-from cpqueens.question import Job, Moment, Options, Progress, Question
+from cpqueens.question import Job, Moment, Options, Progress, Question, Reached
 
 Columns = tuple[int, ...]
 """A placement of a `Board`: for each of its rows a column index, from 0."""
@@ -29,8 +29,9 @@ class Tally(Struct):
 
     `placements` are in any order, but ranked where the best are asked for. `counted` placements
     are known to exist; `count_known` says that there are no others, `proved` that none is better
-    than the `placements` asked for. `search_log` has what `note` was told. Where there is no `room`
-    for more placements, they are refused.
+    than the `placements` asked for. `search_log` has what `note` was told, `part` is the part
+    of the work that is done, where it is known. Where there is no `room` for more placements, they
+    are refused.
     """
 
     time_limit: float | None = None
@@ -43,6 +44,7 @@ class Tally(Struct):
     counters: dict[str, int] = {}
     search_log: list[Moment] = []
     progress: Progress | None = None
+    part: float | None = None
     room: Room | None = None
     told_s: float = 0.0
     started: float = field(default_factory=time.perf_counter)
@@ -64,7 +66,8 @@ class Tally(Struct):
         elapsed_s = time.perf_counter() - self.started
         if self.progress is not None and elapsed_s - self.told_s >= PROGRESS_EVERY_S:
             self.told_s = elapsed_s
-            self.progress(self.counted, elapsed_s)
+            incumbent, bound = self._known
+            self.progress(Reached(self.counted, elapsed_s, self.part, incumbent, bound))
         remaining = self.remaining
         if remaining is not None and remaining <= 0:
             self.stop(f"the time limit of {self.time_limit:g} s")
@@ -72,15 +75,19 @@ class Tally(Struct):
     def note(self, incumbent: int | None = None, bound: int | None = None) -> None:
         """Enter into the log what a search for the best knows now: its best objective, and what
         no placement is better than. None stands for nothing new."""
-        known: tuple[int | None, int | None] = (None, None)
-        if self.search_log:
-            known = self.search_log[-1].incumbent, self.search_log[-1].bound
+        known = self._known
         now = (
             known[0] if incumbent is None else incumbent,
             known[1] if bound is None else bound,
         )
         if now != known:
             self.search_log.append(Moment(time.perf_counter() - self.started, *now))
+
+    @property
+    def _known(self) -> tuple[int | None, int | None]:
+        if not self.search_log:
+            return None, None
+        return self.search_log[-1].incumbent, self.search_log[-1].bound
 
     def stop(self, reason: str) -> None:
         self.stopped_by = reason

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from cpqueens import kernel
 from cpqueens.solvers.base import Columns, Listing, Tally
@@ -24,6 +24,14 @@ class Sliced(Protocol):
     def nodes(self) -> int: ...
 
 
+@runtime_checkable
+class Measured(Protocol):
+    """What knows how far it is: the part of its work that is done, from 0 to 1."""
+
+    @property
+    def progress(self) -> float | None: ...
+
+
 class Count(Sliced, Protocol):
     def count(self, nodes: int) -> int: ...
 
@@ -37,6 +45,7 @@ def slices(search: Sliced, work: Callable[[int], T], tally: Tally) -> Iterator[T
     nodes = _FIRST_SLICE
     try:
         while not search.finished:
+            tally.part = search.progress if isinstance(search, Measured) else None
             tally.check()
             started = time.perf_counter()
             yield work(nodes)
