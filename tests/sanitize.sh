@@ -26,7 +26,8 @@ case "$loaded" in
 esac
 
 if [ "$#" -eq 0 ]; then
-  set -- tests/test_kernel.py tests/test_breadth_count.py tests/test_dlx.py \
+  set -- tests/test_kernel.py tests/test_joined_count.py tests/test_breadth_count.py tests/test_arrays.py \
+    tests/test_weighted.py tests/test_symmetric.py tests/test_dlx.py \
     tests/test_local_search.py tests/test_cases.py
 fi
 "$PYTHON" -m pytest -p no:cacheprovider -q "$@"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,10 @@ from xml.etree import ElementTree
 import pytest
 
 import cpqueens as cq
-from cpqueens import benchmark, solvers
+from cpqueens import benchmark, kernel, kernel_benchmark, solvers
 from cpqueens.board import Board
 from cpqueens.cli import bench, main
+from cpqueens.kernel_benchmark import Figure
 from cpqueens.question import Job, Options, Question
 from cpqueens.solvers.base import Columns, EnumeratingSolver, Solver, Tally
 
@@ -267,3 +268,73 @@ def test_help_has_examples(run) -> None:
     assert ran.out.count("python -m cpqueens bench") >= 4
     for option in ("--set", "--solvers", "--limit", "--json", "--svg"):
         assert option in ran.out
+
+
+class TestKernels:
+    """`bench --kernels`, with all but quick figures left out."""
+
+    @pytest.fixture(autouse=True)
+    def quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def none(progress: Callable[[str], None]) -> Iterator[Figure]:
+            return iter(())
+
+        def two(progress: Callable[[str], None]) -> Iterator[Figure]:
+            progress("two")
+            yield Figure("list n = 14", 5.25, "x plain", "at least", 5)
+            yield Figure("count, n = 18", 2.5, "x T(15)", "at most", 2)
+
+        for group in ("counting", "first_and_count", "blocked", "listing", "regions", "optima"):
+            monkeypatch.setattr(kernel_benchmark, group, two if group == "listing" else none)
+        monkeypatch.setattr(kernel, "KIND", "compiled")
+
+    def test_a_line_for_each_figure_says_which_target_is_missed(self, run) -> None:
+        ran = run("--kernels")
+        assert ran.status == 0
+        heading, reached, missed = ran.out.splitlines()
+        assert heading.split() == ["measured", "target"]
+        assert reached.split("  ")[0] == "list n = 14"
+        assert reached.endswith("5.2 x plain        at least 5")
+        assert missed.endswith("at most 2  missed")
+
+    def test_json_has_the_same(self, run) -> None:
+        figures = json.loads(run("--kernels", "--json").out)
+        assert [figure["measured"] for figure in figures] == [5.25, 2.5]
+        assert figures[1]["aim"] == "at most"
+
+    @pytest.mark.parametrize(
+        "words", [("--set", "n=4"), ("--solvers", "bitmask"), ("--svg", "a.svg")]
+    )
+    def test_what_is_for_solvers_is_refused(self, run, words: tuple[str, str]) -> None:
+        ran = run("--kernels", *words)
+        assert ran.status == 2
+        assert f"{words[0]} does not go with --kernels" in ran.err
+
+    def test_the_twin_is_not_measured(self, run, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(kernel, "KIND", "pure")
+        ran = run("--kernels")
+        assert ran.status == 2
+        assert "--kernels measures the compiled kernel, which is not here" in ran.err
+
+    def test_ctrl_c_ends_it_with_what_was_measured(
+        self, run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def stopped(progress: Callable[[str], None]) -> Iterator[Figure]:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(kernel_benchmark, "optima", stopped)
+        ran = run("--kernels")
+        assert ran.status == 130
+        assert len(ran.out.splitlines()) == 3
+
+
+def test_ratios_of_different_answers_are_refused() -> None:
+    with pytest.raises(cq.WrongAnswer, match=r"should be the same: \[1, 2\]"):
+        kernel_benchmark._in_turn(lambda: 1, lambda: 2)
+
+
+def test_the_boards_of_the_kernel_benchmark() -> None:
+    assert kernel_benchmark._textbook(cq.queens(7)) == 40
+    for seed in range(20):
+        assert cq.solve(kernel_benchmark.region_puzzle(seed)).placement is not None
+    model = kernel_benchmark.weighted(6, 1)
+    assert kernel_benchmark._optimum(model, "bitmask") == cq.solve(model, solver="cpsat").objective

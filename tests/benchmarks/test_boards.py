@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import random
 import re
-import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -24,6 +23,7 @@ import pytest
 import cpqueens as cq
 from cpqueens import kernel
 from cpqueens.board import Board
+from cpqueens.kernel_benchmark import region_model, region_puzzle
 
 CASES = Path(__file__).parent.parent / "data" / "cases"
 KERNELS = Path(__file__).parents[2] / "cpqueens" / "_native"
@@ -44,33 +44,15 @@ def with_blocked_cells(n: int, cells: int, seed: int) -> cq.Model:
     return cq.Model(board=n, constraints=[*QUEEN_LINES, cq.blocked(*chosen)])
 
 
-@pytest.fixture(scope="module")
-def textbook(tmp_path_factory: pytest.TempPathFactory) -> Callable[[cq.Model], tuple[float, int]]:
-    compiler = shutil.which("g++")
-    if compiler is None:
-        pytest.skip("no C++ compiler")
-    program = tmp_path_factory.mktemp("textbook") / "textbook"
-    source = Path(__file__).parent / "textbook.cpp"
-    options = ["-O3", "-std=c++17", f"-I{KERNELS}"]
-    subprocess.run([compiler, *options, "-o", str(program), str(source)], check=True)
-
-    def count(model: cq.Model) -> tuple[float, int]:
-        board = Board(model)
-        text = " ".join(map(str, (board.columns, board.rows, *board.allowed)))
-        done = subprocess.run([program], input=text, capture_output=True, text=True, check=True)
-        placements, seconds = done.stdout.split()
-        return float(seconds), int(placements)
-
-    return count
-
-
 @pytest.mark.parametrize("cells", [10, 40, 80])
-def test_counting_with_blocked_cells_against_the_textbook(cells: int, textbook: Any) -> None:
+def test_counting_with_blocked_cells_against_the_textbook(cells: int) -> None:
     ratios, portable = [], []
     for seed in range(9):
         model = with_blocked_cells(14, cells, seed)
         board = Board(model)
-        reference_s, expected = textbook(model)
+        reference_s, expected = cpu_seconds(
+            lambda board=board: kernel.textbook_count(14, board.allowed)
+        )
         measured_s, count = cpu_seconds(lambda model=model: cq.count(model))
         assert count == expected
         ratios.append(reference_s / measured_s)
@@ -82,32 +64,6 @@ def test_counting_with_blocked_cells_against_the_textbook(cells: int, textbook: 
         f"\n14 x 14 with {cells} blocked cells, median ratio to T: "
         f"{median(ratios):.1f} (target 3), {median(portable):.1f} without AVX2"
     )
-
-
-def region_model(rows: list[str]) -> cq.Model:
-    lines = [cq.exactly_one("region"), cq.all_different(cq.column), cq.no_attack("king")]
-    return cq.Model(regions=rows, constraints=lines)
-
-
-def random_regions(n: int, rng: random.Random) -> list[str]:
-    """Regions grown at random from the queens of a placement."""
-    columns = list(range(n))
-    while any(abs(a - b) <= 1 for a, b in pairwise(columns)):
-        rng.shuffle(columns)
-    region = {(r, c): r for r, c in enumerate(columns)}
-    weights = [rng.random() ** 2 + 0.05 for _ in range(n)]
-    while len(region) < n * n:
-        (grown,) = rng.choices(range(n), weights)
-        edge = [
-            (r + down, c + right)
-            for (r, c), owner in region.items()
-            if owner == grown
-            for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
-            if 0 <= r + down < n and 0 <= c + right < n and (r + down, c + right) not in region
-        ]
-        if edge:
-            region[rng.choice(edge)] = grown
-    return ["".join(chr(ord("A") + region[r, c]) for c in range(n)) for r in range(n)]
 
 
 def test_region_puzzles_from_the_field() -> None:
@@ -129,7 +85,7 @@ def test_region_puzzles_from_the_field() -> None:
 
 
 def test_a_thousand_region_puzzles() -> None:
-    models = [region_model(random_regions(10, random.Random(seed))) for seed in range(1000)]
+    models = [region_puzzle(seed) for seed in range(1000)]
     seconds, results = cpu_seconds(lambda: [cq.solve(model, unique=True) for model in models])
     solving = sum(result.statistics.cpu_s for result in results)
     print(
