@@ -28,14 +28,18 @@ FOUND: dict[str, tuple[str, object, int]] = {
         2,
     ),
     "eight_queens_five_ways": (
-        "[[answer.count for answer in answers.values()], agree, sorted(orbits), table]",
+        "[[answer.count for answer in answers.values()], agree, array.shape, often[0], len(frame), "
+        "sorted(orbits), table]",
         [
             [92] * 5,
             True,
+            (92, 8),
+            [4, 8, 16, 18, 18, 16, 8, 4],
+            92,
             [4] + [8] * 11,
             list(zip(range(1, 13), COUNTS, FUNDAMENTAL, strict=True)),
         ],
-        4,
+        5,
     ),
     "formulations": (
         "[counts, len(measured), set(sizes.formulation), search.complete]",
