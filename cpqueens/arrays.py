@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from cpqueens import kernel, memory, solvers
 from cpqueens.board import Board
-from cpqueens.errors import Incomplete, MissingPackage
+from cpqueens.errors import Incomplete
 from cpqueens.memory import Room
 from cpqueens.model import Model
+from cpqueens.optional import optional_package
 from cpqueens.question import Question
 from cpqueens.sizing import require_room
 from cpqueens.solvers.base import Columns, Listing, Solver, Stopped, Tally
@@ -56,7 +57,7 @@ def placements_array(
     array([[1, 3, 0, 2],
            [2, 0, 3, 1]], dtype=int8)
     """
-    _require_numpy()
+    optional_package("numpy", "an array")
     board = Board(model)
     chosen, _ = solvers.choose(solver, board, Question("all"))
     tally = Tally(positive("time_limit", time_limit))
@@ -95,7 +96,7 @@ def iter_arrays(
     >>> [len(chunk) for chunk in iter_arrays(queens(8), rows=40)]
     [40, 40, 12]
     """
-    _require_numpy()
+    optional_package("numpy", "an array")
     require_whole("rows", rows, 1)
     require_whole("start", start, 0, _LARGEST)
     board = Board(model)
@@ -278,10 +279,3 @@ def _verify(board: Board, verifier: ArrayVerifier, array: Placements, solver: So
 def _incomplete(tally: Tally) -> Incomplete:
     message = f"at least {tally.counted:,} found, stopped by {tally.stopped_by}"
     return Incomplete(message, tally.counted)
-
-
-def _require_numpy() -> None:
-    from importlib.util import find_spec
-
-    if find_spec("numpy") is None:
-        raise MissingPackage("arrays need the package numpy, which is not installed")

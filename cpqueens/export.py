@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import csv
 import os
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from cpqueens.errors import MissingPackage
+from cpqueens.optional import optional_package
 
 if TYPE_CHECKING:
     import pandas
@@ -33,7 +31,7 @@ def columns_of(result: Result) -> dict[str, list[int]]:
 
 def to_frame(result: Result) -> pandas.DataFrame:
     """As `Result.to_frame`."""
-    frame: pandas.DataFrame = _package("pandas", "a data frame").DataFrame(
+    frame: pandas.DataFrame = optional_package("pandas", "a data frame").DataFrame(
         columns_of(result), dtype="int64"
     )
     return frame
@@ -53,13 +51,13 @@ def to_csv(result: Result, target: str | os.PathLike[str] | TextIO) -> None:
 
 def to_parquet(result: Result, target: str | os.PathLike[str] | BinaryIO) -> None:
     """As `Result.to_parquet`."""
-    arrow = _package("pyarrow", "Parquet")
+    arrow = optional_package("pyarrow", "Parquet")
     kind = arrow.int64()
     table = arrow.table(
         {name: arrow.array(column, kind) for name, column in columns_of(result).items()}
     )
     where = os.fspath(target) if isinstance(target, os.PathLike) else target
-    _package("pyarrow.parquet", "Parquet").write_table(table, where)
+    optional_package("pyarrow.parquet", "Parquet").write_table(table, where)
 
 
 def _rows_of(result: Result) -> int:
@@ -68,10 +66,3 @@ def _rows_of(result: Result) -> int:
     from cpqueens.verifying import Verifier
 
     return Verifier(result.model).rows
-
-
-def _package(name: str, what: str) -> Any:
-    top = name.partition(".")[0]
-    if find_spec(top) is None:
-        raise MissingPackage(f"{what} needs the package {top}, which is not installed")
-    return import_module(name)

@@ -563,7 +563,7 @@ def test_without_numpy_arrays_say_so() -> None:
         "    except cq.MissingPackage as error: print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True)
-    message = "arrays need the package numpy, which is not installed\n"
+    message = "an array needs numpy, which is not installed: pip install numpy\n"
     assert (done.stdout, done.stderr) == (2 * message, "")
 
 
@@ -622,14 +622,22 @@ def test_parquet_has_the_same_columns(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("package", "method", "message"),
     [
-        ("pandas", "to_frame", "a data frame needs the package pandas, which is not installed"),
-        ("pyarrow", "to_parquet", "Parquet needs the package pyarrow, which is not installed"),
+        (
+            "pandas",
+            "to_frame",
+            "a data frame needs pandas, which is not installed: pip install pandas",
+        ),
+        (
+            "pyarrow",
+            "to_parquet",
+            "Parquet needs pyarrow, which is not installed: pip install pyarrow",
+        ),
     ],
 )
 def test_missing_packages_are_named(
     package: str, method: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cpqueens.export.find_spec", lambda name: None)
+    monkeypatch.setattr("cpqueens.optional.find_spec", lambda name: None)
     arguments = [io.BytesIO()] if method == "to_parquet" else []
     with pytest.raises(cq.MissingPackage, match=re.escape(message)):
         getattr(cq.solve(cq.queens(4)), method)(*arguments)

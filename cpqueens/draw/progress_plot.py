@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpqueens.errors import MissingPackage, OptionError
+from cpqueens.errors import OptionError
+from cpqueens.optional import optional_package
 from cpqueens.question import Moment
 from cpqueens.result import Result
 
@@ -23,12 +24,7 @@ def plot_search(result: Result, axes: Axes | None = None) -> Axes:
             "asked for its best, has"
         )
     if axes is None:
-        try:
-            from matplotlib import pyplot
-        except ImportError:
-            raise MissingPackage(
-                "plot needs matplotlib: pip install 'cpqueens[notebook]'"
-            ) from None
+        pyplot = optional_package("matplotlib.pyplot", "plot")
         axes = pyplot.subplots(figsize=(7, 3.5), layout="constrained")[1]
     end = max(result.statistics.wall_s, log[-1].seconds)
     for name, points, colour, line, marker in (
