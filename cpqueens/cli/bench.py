@@ -126,7 +126,7 @@ def _figure_line(figure: Figure) -> str:
     """
     >>> from cpqueens.kernel_benchmark import Figure
     >>> _figure_line(Figure("count, n = 14", 46.9, "x T", "at least", 15))
-    'count, n = 14                          47 x T      at least 15\\n'
+    'count, n = 14                           47 x T       at least 15\\n'
     """
     measured = f"{_digits(figure.measured)} {figure.unit}"
     target = f"{figure.aim} {figure.target:g}"
