@@ -47,13 +47,16 @@ def slices(search: Sliced, work: Callable[[int], T], tally: Tally) -> Iterator[T
         while not search.finished:
             tally.part = search.progress if isinstance(search, Measured) else None
             tally.check()
+            before = search.nodes
             started = time.perf_counter()
-            yield work(nodes)
+            done = work(nodes)
             spent = time.perf_counter() - started
-            if spent < _SLICE_S / 2:
-                nodes *= 2
-            elif spent > 2 * _SLICE_S:
+            if spent > 2 * _SLICE_S:
                 nodes = max(nodes // 2, 100)
+            elif spent < _SLICE_S / 2 and search.nodes - before >= nodes:
+                # A slice that a full buffer ended early does not say how long its nodes would take.
+                nodes *= 2
+            yield done
     finally:
         tally.counters["nodes"] = tally.counters.get("nodes", 0) + search.nodes
 
