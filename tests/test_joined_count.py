@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from itertools import cycle
 from time import perf_counter
@@ -107,8 +109,23 @@ def test_memory_is_known_before_it_is_taken_and_kept_to(n: int) -> None:
     just_enough = compiled.JoinedCount(n, 1, search.memory)
     assert count(just_enough) == A000170[n - 1]
     too_little = compiled.JoinedCount(n, 1, search.memory - 1)
-    with pytest.raises(MemoryError):
-        count(too_little)
+    for _ in range(3):
+        with pytest.raises(MemoryError):
+            count(too_little)
+
+
+@needs_compiled
+@pytest.mark.skipif(sys.platform != "linux", reason="its limit on memory keeps threads from starting")
+def test_threads_that_do_not_start_are_done_without() -> None:
+    program = (
+        "import resource, _cpqueens_kernel as kernel\n"
+        "joined, passed = kernel.JoinedCount(12, 256, 2**30), 0\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (600 * 2**20, 600 * 2**20))\n"
+        "while not joined.finished: passed += joined.count(5_000)\n"
+        "print(passed)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (run.stdout, run.stderr, run.returncode) == ("14200\n", "", 0)
 
 
 @needs_compiled

@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -175,12 +177,13 @@ class JoinedCountOf final : public JoinedCountWork {
   // Computes what memory the lists take, and takes it; false when that is not yet done.
   bool plan(std::uint64_t end) {
     for (Quarters* quarters : all_quarters()) {
-      while (!quarters->sized()) {
+      for (;;) {
+        if (memory() > most_memory_ || quarters->size() > Quarters::kMostKeys) throw std::bad_alloc();
+        if (quarters->sized()) break;
         if (nodes_ >= end) return false;
         const std::uint64_t before = quarters->size();
         quarters->size_next(std::min(Quarters::kMostKeys, most_memory_ / sizeof(Key)));
         nodes_ += (quarters->size() - before) / 8 + 1;
-        if (memory() > most_memory_ || quarters->size() > Quarters::kMostKeys) throw std::bad_alloc();
       }
     }
     for (Quarters* quarters : all_quarters()) quarters->reserve();
@@ -223,7 +226,6 @@ class JoinedCountOf final : public JoinedCountWork {
   std::uint64_t count_column_sets(std::uint64_t end) {
     std::atomic<std::size_t> next{done_};
     const auto work = [&](Desk& desk) {
-      desk.total = desk.done = 0;
       try {
         while (nodes_ < end) {
           const std::size_t at = next++;
@@ -235,8 +237,14 @@ class JoinedCountOf final : public JoinedCountWork {
         desk.failure = std::current_exception();
       }
     };
+    for (Desk& desk : desks_) desk.total = desk.done = 0;
     std::vector<std::thread> others;
-    for (std::size_t at = 1; at < desks_.size(); ++at) others.emplace_back(work, std::ref(desks_[at]));
+    others.reserve(desks_.size() - 1);
+    try {
+      for (std::size_t at = 1; at < desks_.size(); ++at) others.emplace_back(work, std::ref(desks_[at]));
+    } catch (const std::exception&) {
+      // The system has no more threads to give: those that it gave do the work.
+    }
     work(desks_[0]);
     for (std::thread& other : others) other.join();
     std::uint64_t passed = 0;
