@@ -106,11 +106,11 @@ class JoinedListing {
   // Measured: fewer rows leave more upper parts to match, and with more the tables outgrow the caches.
   static int lower_rows(int side) { return std::min(std::max((side - 1) / 2, 1), 6); }
 
+  // The queue before the tables: where memory fails, the search is as it was, and can be asked again.
   void prepare() {
-    nodes_ += lower_.prepare();
-    if (!lower_.ready()) return;
     waiting_.resize(kQueue + static_cast<std::size_t>(side_) + 1);
     hits_.resize(waiting_.size() * lower_.most_words() + 1);
+    nodes_ += lower_.prepare();
   }
 
   // Goes on depth first until the queue is nearly full.
