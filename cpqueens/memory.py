@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
 
 from cpqueens.errors import TooLarge
 
+_SYSTEM = Path("/proc/meminfo")
 _CONTROL_GROUP = Path("/sys/fs/cgroup")
 _UNKNOWN = 2**31
 """What is assumed to be there where the system does not say: 2 GiB."""
@@ -49,10 +51,11 @@ def available_bytes() -> int:
 
 
 def _free_of_the_system() -> int:
-    try:
-        for line in Path("/proc/meminfo").read_text().splitlines():
+    with suppress(OSError, ValueError):  # only Linux has the file
+        for line in _SYSTEM.read_text().splitlines():
             if line.startswith("MemAvailable:"):
                 return int(line.split()[1]) * 1024
+    try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (OSError, ValueError, AttributeError):
         return _UNKNOWN
@@ -61,10 +64,21 @@ def _free_of_the_system() -> int:
 def _free_of_the_control_group() -> int | None:
     try:
         limit = (_CONTROL_GROUP / "memory.max").read_text().strip()
-        used = (_CONTROL_GROUP / "memory.current").read_text().strip()
-        return None if limit == "max" else max(0, int(limit) - int(used))
+        used = int((_CONTROL_GROUP / "memory.current").read_text())
+        if limit == "max":
+            return None
+        return max(0, int(limit) - used + _cached_by_the_control_group())
     except (OSError, ValueError):
         return None
+
+
+def _cached_by_the_control_group() -> int:
+    """Bytes of files that count as used, but are given up where memory is asked for."""
+    try:
+        statistics = (_CONTROL_GROUP / "memory.stat").read_text().split()
+        return int(statistics[statistics.index("inactive_file") + 1])
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 def _number(number: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import re
 import signal
 import subprocess
@@ -516,8 +517,21 @@ def test_memory_is_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     (tmp_path / "memory.current").write_text("1000\n")
     monkeypatch.setattr(memory, "_CONTROL_GROUP", tmp_path)
     assert memory.available_bytes() == 4000
+    (tmp_path / "memory.stat").write_text("anon 300\ninactive_anon 200\ninactive_file 600\n")
+    assert memory.available_bytes() == 4600
     (tmp_path / "memory.max").write_text("max\n")
-    assert memory.available_bytes() != 4000
+    assert memory.available_bytes() > 4600
+
+
+@pytest.mark.skipif(not hasattr(os, "sysconf"), reason="the system does not say")
+def test_without_proc_the_system_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(memory, "_CONTROL_GROUP", tmp_path)
+    monkeypatch.setattr(memory, "_SYSTEM", tmp_path / "meminfo")
+    asked = {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": 1000}
+    monkeypatch.setattr(os, "sysconf", asked.__getitem__)
+    assert memory.available_bytes() == 4096 * 500
+    (tmp_path / "meminfo").write_text("MemTotal: 9 kB\nMemAvailable:       7 kB\n")
+    assert memory.available_bytes() == 7 * 1024
 
 
 LARGER = cq.Model(board=11, constraints=[cq.no_attack("queen"), cq.blocked((1, 1))])
