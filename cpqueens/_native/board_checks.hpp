@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "masks.hpp"
@@ -30,6 +31,24 @@ inline void check_length(const char* name, std::size_t length, std::size_t expec
   if (length != expected) {
     refuse(std::string(name) + " must have " + std::to_string(expected) + " entries, not " +
            std::to_string(length));
+  }
+}
+
+inline void check_increasing(const std::string& name, const std::vector<std::int64_t>& numbers) {
+  for (std::size_t at = 1; at < numbers.size(); ++at) {
+    if (numbers[at - 1] >= numbers[at]) refuse(name + " must be strictly increasing");
+  }
+}
+
+// The numbers of a board's rows or columns.
+inline void check_numbers(const char* name, const std::vector<std::int64_t>& numbers, std::size_t expected) {
+  check_length(name, numbers.size(), expected);
+  check_increasing(name, numbers);
+}
+
+inline void check_leaps(const std::vector<std::pair<std::int64_t, std::int64_t>>& leaps) {
+  for (const auto& leap : leaps) {
+    if (leap.first < 1) refuse("leaps must go down at least 1 row, not " + std::to_string(leap.first));
   }
 }
 

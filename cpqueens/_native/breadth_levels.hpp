@@ -240,21 +240,6 @@ struct LaneBlock {
   std::size_t size = 0;
 };
 
-// For each set of lanes, in which order they go to the front.
-inline const auto& lanes_to_front() {
-  static const auto orders = [] {
-    std::array<std::array<std::uint32_t, 8>, 256> table{};
-    for (std::uint32_t set = 0; set < table.size(); ++set) {
-      std::size_t at = 0;
-      for (std::uint32_t lane = 0; lane < 8; ++lane) {
-        if (set >> lane & 1) table[set][at++] = lane;
-      }
-    }
-    return table;
-  }();
-  return orders;
-}
-
 template <class Lanes>
 class LanePass {
  public:
@@ -264,7 +249,6 @@ class LanePass {
 
   template <class Ahead>
   CPQUEENS_AVX2 void operator()(Block& here, std::size_t taken, Block& below, const Ahead& ahead) const {
-    const auto& to_front = lanes_to_front();
     const __m256i none = _mm256_setzero_si256();
     const __m256i all_columns = _mm256_set1_epi32(all_columns_);
     __m256i allowed[Ahead::kRows], distance[Ahead::kRows];
@@ -298,14 +282,14 @@ class LanePass {
       unsigned alive = ~members(dead) & 255u;
       if (Ahead::kAllRows) alive &= members(_mm256_cmpeq_epi32(reached, all_columns));
       Lanes::pack(child, next, columns, _mm256_sllv_epi32(left, distance[0]), _mm256_srlv_epi32(right, distance[0]));
-      __m256i order = read(to_front[alive].data());
+      __m256i order = read(kPacking32.order[alive].data());
       for (std::size_t word = 0; word < Lanes::kWords; ++word) {
         write(&below.words[word][children], _mm256_permutevar8x32_epi32(child[word], order));
       }
       children += static_cast<std::size_t>(size(alive));
       const unsigned further = ~members(_mm256_cmpeq_epi32(pending, queens)) & 255u;
       words[0] = Lanes::without(words[0], queens);
-      order = read(to_front[further].data());
+      order = read(kPacking32.order[further].data());
       for (std::size_t word = 0; word < Lanes::kWords; ++word) {
         write(&here.words[word][kept], _mm256_permutevar8x32_epi32(words[word], order));
       }

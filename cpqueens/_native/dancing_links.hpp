@@ -110,9 +110,7 @@ class CoverSearch {
     for (const auto& labels : board.families) check_length("labels", labels.size(), rows * columns);
     check_numbers("row_numbers", board.row_numbers, rows);
     check_numbers("column_numbers", board.column_numbers, columns);
-    for (const auto& leap : board.leaps) {
-      if (leap.first < 1) refuse("leaps must go down at least 1 row, not " + std::to_string(leap.first));
-    }
+    check_leaps(board.leaps);
     const auto most = static_cast<std::size_t>(kMostLinks);
     if (board.families.size() + 2 * board.leaps.size() + 1 > most / (rows * columns)) {
       refuse("families and leaps are too many for so large a board");
@@ -128,13 +126,6 @@ class CoverSearch {
     for (std::size_t at = 0; at < numbers.size(); ++at) {
       if (numbers[at] < 0 || numbers[at] >= columns) refuse(name + " has a column beyond the board");
       if (at > 0 && numbers[at - 1] >= numbers[at]) refuse(name + " must be strictly increasing");
-    }
-  }
-
-  static void check_numbers(const char* name, const std::vector<std::int64_t>& numbers, std::size_t length) {
-    check_length(name, numbers.size(), length);
-    for (std::size_t at = 1; at < length; ++at) {
-      if (numbers[at - 1] >= numbers[at]) refuse(std::string(name) + " must be strictly increasing");
     }
   }
 

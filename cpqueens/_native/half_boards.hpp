@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -28,25 +27,6 @@ inline Key* join_portable(Keys<Key> ones, Keys<Key> others, Key* out) {
 }
 
 #if CPQUEENS_HAS_VECTOR_CODE
-
-// For each set of lanes the order that brings them to the front.
-template <int Lanes>
-struct Packing {
-  alignas(32) std::array<std::array<std::uint32_t, 8>, (1 << Lanes)> order{};
-
-  constexpr Packing() {
-    for (std::size_t kept = 0; kept < order.size(); ++kept) {
-      std::size_t to = 0;
-      for (std::uint32_t lane = 0; lane < Lanes; ++lane) {
-        if ((kept >> lane & 1) == 0) continue;
-        for (std::uint32_t word = 0; word < 8 / Lanes; ++word) order[kept][to++] = lane * (8 / Lanes) + word;
-      }
-    }
-  }
-};
-
-inline constexpr Packing<8> kPacking32;
-inline constexpr Packing<4> kPacking64;
 
 CPQUEENS_AVX2 inline std::uint32_t* join_avx2(Keys<std::uint32_t> ones, Keys<std::uint32_t> others,
                                               std::uint32_t* out) {

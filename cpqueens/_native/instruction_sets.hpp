@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 // Functions that are compiled for AVX2 or AVX-512, and only called where the processor has it.
@@ -34,5 +36,28 @@ inline int vector_bits(std::int64_t most) {
   static_cast<void>(most);
   return 0;
 }
+
+#if CPQUEENS_HAS_VECTOR_CODE
+
+// For each set of a vector's lanes the order, in words of 32 bits, that brings them to the front.
+template <int Lanes>
+struct Packing {
+  alignas(32) std::array<std::array<std::uint32_t, 8>, (1 << Lanes)> order{};
+
+  constexpr Packing() {
+    for (std::size_t kept = 0; kept < order.size(); ++kept) {
+      std::size_t to = 0;
+      for (std::uint32_t lane = 0; lane < Lanes; ++lane) {
+        if ((kept >> lane & 1) == 0) continue;
+        for (std::uint32_t word = 0; word < 8 / Lanes; ++word) order[kept][to++] = lane * (8 / Lanes) + word;
+      }
+    }
+  }
+};
+
+inline constexpr Packing<8> kPacking32;
+inline constexpr Packing<4> kPacking64;
+
+#endif
 
 }  // namespace cpqueens

@@ -116,9 +116,7 @@ class MinConflicts {
     if (numbers->front() < 0 || numbers->back() > kMostSide) {
       refuse(std::string(name) + " must be 0 to " + std::to_string(kMostSide));
     }
-    for (std::size_t at = 1; at < numbers->size(); ++at) {
-      if ((*numbers)[at - 1] >= (*numbers)[at]) refuse(std::string(name) + " must be strictly increasing");
-    }
+    check_increasing(name, *numbers);
   }
 
   static std::int64_t span(const std::optional<std::vector<std::int64_t>>& numbers, std::int64_t length) {

@@ -121,9 +121,7 @@ class Tables {
                  const std::vector<std::int64_t>& column_numbers) {
     check_numbers("row_numbers", row_numbers, allowed_.size());
     check_numbers("column_numbers", column_numbers, static_cast<std::size_t>(columns_));
-    for (const auto& leap : leaps) {
-      if (leap.first < 1) refuse("leaps must go down at least 1 row, not " + std::to_string(leap.first));
-    }
+    check_leaps(leaps);
     for (const auto& leap : leaps) {
       for (int row = 0; row < rows_; ++row) {
         const int below = position(row_numbers, row, leap.first);
@@ -223,13 +221,6 @@ class Tables {
       lines.back().columns |= bit(column);
     });
     return family;
-  }
-
-  static void check_numbers(const char* name, const std::vector<std::int64_t>& numbers, std::size_t expected) {
-    check_length(name, numbers.size(), expected);
-    if (std::adjacent_find(numbers.begin(), numbers.end(), std::greater_equal<>()) != numbers.end()) {
-      refuse(std::string(name) + " must be strictly increasing");
-    }
   }
 
   // Where numbers[from] + distance stands, or -1. Modular differences are exact: the numbers increase.
