@@ -115,7 +115,7 @@ def test_memory_is_known_before_it_is_taken_and_kept_to(n: int) -> None:
 
 
 @needs_compiled
-@pytest.mark.skipif(sys.platform != "linux", reason="its limit on memory keeps threads from starting")
+@pytest.mark.skipif(sys.platform != "linux", reason="a limit of Linux keeps threads away")
 def test_threads_that_do_not_start_are_done_without() -> None:
     program = (
         "import resource, _cpqueens_kernel as kernel\n"

@@ -14,7 +14,7 @@ FIRST = slices_module._FIRST_SLICE
 
 
 class Clustered:
-    """Ends its first slices early, as with a full buffer, and then uses up all nodes it is given."""
+    """Ends its first slices early, as with a full buffer, then uses up the nodes it is given."""
 
     finished = False
     nodes = 0

@@ -232,7 +232,7 @@ class PatternBlock {
 
   alignas(Bits / 8) std::array<PatternSet, kKeyBits> rows_{};
   alignas(Bits / 8) std::array<std::array<PatternSet, (1 << Width)>, Groups> tables_{};
-  bool vectors_;
+  [[maybe_unused]] bool vectors_;
 };
 
 }  // namespace cpqueens

@@ -72,7 +72,7 @@ CPQUEENS_AVX2 inline std::uint64_t* join_avx2(Keys<std::uint64_t> ones, Keys<std
 
 // The longer vectors are filled, the better.
 template <class Key>
-inline Key* join(Keys<Key> ones, Keys<Key> others, bool avx2, Key* out) {
+inline Key* join(Keys<Key> ones, Keys<Key> others, [[maybe_unused]] bool avx2, Key* out) {
 #if CPQUEENS_HAS_VECTOR_CODE
   constexpr std::size_t lanes = 32 / sizeof(Key);
   const auto vectors = [](std::size_t keys) { return (keys + lanes - 1) / lanes; };
