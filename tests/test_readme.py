@@ -113,6 +113,12 @@ def test_the_test_command_is_what_ci_runs() -> None:
     assert "-m venv" in ci
 
 
+def test_no_section_stands_twice() -> None:
+    prose = re.sub(r"^```.*?^```", "", README, flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ .*", prose, re.MULTILINE)
+    assert len(headings) == len(set(headings))
+
+
 def table(heading: str) -> list[list[str]]:
     section = README.split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
     rows = [line for line in section.splitlines() if line.startswith("| ")]
