@@ -41,7 +41,7 @@ from cpqueens.grounding import (
     total_bounds,
 )
 from cpqueens.images import orbit
-from cpqueens.model import Model, Sense
+from cpqueens.model import Model, Sense, require_model
 from cpqueens.showing import Shown
 
 REDUCED_FROM = 65
@@ -85,7 +85,7 @@ class Board(Shown):
     """An instance grounded: sizes, allowed cells, line families, leaps, values, totals.
 
     `print` and notebooks draw it. Raises `ModelError` with everything that is wrong with the
-    instance, and for a model of several instances.
+    instance, and for a model of several instances; `OptionError` for what is no model.
 
     >>> from cpqueens import load
     >>> board = Board(load("rectangular"))
@@ -94,6 +94,7 @@ class Board(Shown):
     """
 
     def __init__(self, model: Model) -> None:
+        require_model(model)
         model.refuse(several_instances(model))
         self.model = model
         self._grounds, problems = ground(model)

@@ -12,14 +12,14 @@ from msgspec import Struct
 
 from cpqueens.board import REDUCED_FROM
 from cpqueens.board_rules import grounding_problems
-from cpqueens.errors import OptionError, SolverError
+from cpqueens.errors import SolverError
 from cpqueens.grounding import ground, several_instances
-from cpqueens.model import Model
+from cpqueens.model import Model, require_model
 from cpqueens.reasons import Noun, Reason, alone, named, number_of, reasons_of
 from cpqueens.result import Status
 from cpqueens.shortages import Demand, shortage
 from cpqueens.solvers.cpsat_models import import_cp_model
-from cpqueens.solving import solve
+from cpqueens.solving import require_seconds, solve
 
 TIME_LIMIT_S = 5.0
 LARGEST_SIDE = REDUCED_FROM - 1
@@ -86,8 +86,8 @@ def explain(model: Model, *, time_limit: float = TIME_LIMIT_S) -> Explanation:
       no_attack: queen
       given queens (1, 1) and (2, 2)
     """
-    if isinstance(time_limit, bool) or not time_limit > 0:
-        raise OptionError(f"time_limit: {time_limit!r} is not accepted; seconds above 0 are")
+    require_model(model)
+    require_seconds("time_limit", time_limit)
     model.refuse(several_instances(model))
     grounds, problems = ground(model)
     model.refuse(problems)

@@ -15,7 +15,15 @@ from msgspec.structs import replace
 
 from cpqueens import constraints as said
 from cpqueens.constraints import Constraint
-from cpqueens.errors import KeyPath, ModelError, Origin, Problem, brief, did_you_mean
+from cpqueens.errors import (
+    KeyPath,
+    ModelError,
+    OptionError,
+    Origin,
+    Problem,
+    brief,
+    did_you_mean,
+)
 from cpqueens.expressions import Expression, ExpressionError, whole_number
 from cpqueens.showing import Described
 from cpqueens.values import Table, beyond_64_bits, drawing, no_number, table, whole
@@ -352,6 +360,15 @@ class Model(Described):
         if path is not None:
             Path(path).write_text(text, encoding="utf-8")
         return text
+
+
+def require_model(given: object) -> None:
+    """Refuse what is no model; raises `OptionError`."""
+    if not isinstance(given, Model):
+        raise OptionError(
+            f"{brief(given)} is no model; cq.load(...) gives the model of a file or of a name, "
+            "cq.Model(...) makes one"
+        )
 
 
 def unknown_parameter(name: str, known: Iterable[str]) -> str:

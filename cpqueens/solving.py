@@ -11,7 +11,7 @@ from typing import Literal
 from cpqueens import memory, solvers
 from cpqueens.board import Board
 from cpqueens.errors import Incomplete, OptionError, WrongAnswer
-from cpqueens.model import Model
+from cpqueens.model import Model, require_model
 from cpqueens.placement import Placement
 from cpqueens.progress import shown
 from cpqueens.question import Options, Progress, Question, ask
@@ -79,6 +79,8 @@ def solve(
     board = Board(model)
     question = ask(model, solutions=solutions, count=count, best=best, unique=unique)
     chosen, why = solvers.choose(solver, board, question)
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise OptionError(f"progress: {progress!r} is not accepted; True or a function is")
     with shown(progress, board.model.label) as told:
         options = _options(board, time_limit, threads, seed, gap, hint, log, told)
         return _answer(board, question, options, chosen, why)
@@ -93,6 +95,7 @@ def solve_all(model: Model, **arguments: object) -> Results:
     >>> [result.count for result in solve_all(load("regions"), count=True)]
     [14, 4, 1]
     """
+    require_model(model)
     results = Results()
     for instance in model.each_instance():
         result = solve(instance, **arguments)  # type: ignore[arg-type]
@@ -277,9 +280,14 @@ def require_whole(name: str, value: int, least: int, most: int = 2**31 - 1) -> N
 
 
 def positive(name: str, value: float | None) -> float | None:
-    if value is not None and not (_is_number(value) and value > 0):
-        raise OptionError(f"{name}: {value!r} is not accepted; seconds above 0 are")
+    if value is not None:
+        require_seconds(name, value)
     return value
+
+
+def require_seconds(name: str, value: float) -> None:
+    if not (_is_number(value) and value > 0):
+        raise OptionError(f"{name}: {value!r} is not accepted; seconds above 0 are")
 
 
 def _is_number(value: object) -> bool:

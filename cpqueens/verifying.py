@@ -27,7 +27,7 @@ from cpqueens.constraints import (
 )
 from cpqueens.errors import ModelError
 from cpqueens.expressions import Expression, Names, Scope, column, row
-from cpqueens.model import Model
+from cpqueens.model import Model, require_model
 
 Queen = tuple[int, int]
 """(row, column), both counted from 1."""
@@ -94,6 +94,7 @@ class Verifier:
     """A model made ready to check many placements."""
 
     def __init__(self, model: Model) -> None:
+        require_model(model)
         if model.instances:
             raise ModelError(
                 f"a model of {len(model.instances)} instances where one is due; "

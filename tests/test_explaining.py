@@ -335,7 +335,7 @@ def test_names_of_tables_do_not_meet() -> None:
     ]
 
 
-@pytest.mark.parametrize("limit", [0, -1, True])
+@pytest.mark.parametrize("limit", [0, -1, True, "5", None, float("nan")])
 def test_limits_that_are_none_are_refused(limit: Any) -> None:
     with pytest.raises(cq.OptionError, match=r"time_limit: .* is not accepted; seconds above 0"):
         cq.explain(cq.queens(3), time_limit=limit)

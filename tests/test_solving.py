@@ -908,3 +908,38 @@ def test_progress_of_a_search_for_the_best_tells_what_is_known(
         assert each.bound is not None
         assert each.incumbent <= result.objective <= each.bound
         assert f"best {each.incumbent:,}, bound {each.bound:,}" in each.text
+
+
+@pytest.mark.parametrize("given", [8, "queens", None])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        cq.solve,
+        cq.solve_all,
+        cq.count,
+        cq.solutions,
+        cq.placements_array,
+        cq.iter_arrays,
+        cq.symmetries,
+        cq.fundamental,
+        cq.count_fundamental,
+        cq.explain,
+        cq.to_cpsat,
+        cq.Board,
+        lambda given: cq.verify(given, [1, 3, 0, 2]),
+    ],
+)
+def test_what_is_no_model_is_refused(ask: Any, given: Any) -> None:
+    with pytest.raises(cq.OptionError, match=rf"{given!r} is no model; cq\.load\(\.\.\.\) gives"):
+        ask(given)
+
+
+@pytest.mark.parametrize("progress", [3, "often"])
+def test_progress_is_a_function_or_true(progress: Any) -> None:
+    with pytest.raises(cq.OptionError, match="not accepted; True or a function is"):
+        cq.solve(cq.queens(6), progress=progress)
+
+
+def test_the_name_of_a_solver_is_a_text() -> None:
+    with pytest.raises(cq.SolverError, match="unknown solver 3; known are auto, "):
+        cq.solve(cq.queens(6), solver=3)  # type: ignore[arg-type]

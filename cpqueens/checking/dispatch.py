@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from numbers import Real
 from typing import Any
 
 from cpqueens.checking.agreement import TIME_LIMIT, check_solvers
@@ -11,6 +10,7 @@ from cpqueens.checking.functions import check_function
 from cpqueens.checking.report import Report
 from cpqueens.errors import OptionError, brief
 from cpqueens.model import Model
+from cpqueens.solving import require_seconds
 
 
 def check(
@@ -44,8 +44,7 @@ def check(
     >>> report.agrees, report.rows[0].verdict
     (False, 'WA')
     """
-    if isinstance(time_limit, bool) or not isinstance(time_limit, Real) or not time_limit > 0:
-        raise OptionError(f"time_limit: {time_limit!r} is not accepted; seconds above 0 are")
+    require_seconds("time_limit", time_limit)
     if isinstance(target, Model):
         if model is not None:
             raise OptionError(

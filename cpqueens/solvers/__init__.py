@@ -108,7 +108,7 @@ def find(name: str) -> Solver:
     if name not in _HOMES:
         known = ("auto", *names())
         raise SolverError(
-            f"unknown solver {name!r}; known are {', '.join(known)}{did_you_mean(name, known)}"
+            f"unknown solver {name!r}; known are {', '.join(known)}{did_you_mean(str(name), known)}"
         )
     solver: Solver = import_module(f"cpqueens.solvers.{_HOMES[name]}").SOLVERS[name]
     return solver
