@@ -260,14 +260,24 @@ class Model(Described):
     def label(self) -> str:
         """What tells this instance from others of its kind, in a few words; perhaps nothing."""
         values = ", ".join(f"{name} = {value}" for name, value in self.values.items())
+        return ": ".join(part for part in (self._place_text, values) if part)
+
+    @property
+    def _place_text(self) -> str:
         number, of = self.place or (1, 1)
-        place = f"instance {number} of {of}" if of > 1 else ""
-        return ": ".join(part for part in (place, values) if part)
+        return f"instance {number} of {of}" if of > 1 else ""
 
     def refuse(self, problems: Sequence[Problem]) -> None:
-        """Raise `ModelError` with these problems, if any, located in the model's file."""
+        """Raise `ModelError` with these problems, if any, located in the model's file and told
+        with the number of the instance."""
         if problems:
-            raise ModelError(self.origin.locate(p) if self.origin else p for p in problems)
+            raise ModelError(map(self._located, problems))
+
+    def _located(self, problem: Problem) -> Problem:
+        found = self.origin.locate(problem) if self.origin else problem
+        if not self._place_text or found.path[:1] == ("instances",):
+            return found
+        return replace(found, message=f"{found.message} ({self._place_text})")
 
     def with_parameters(self, **values: int) -> Model:
         """The same model with other parameter values, in every instance.

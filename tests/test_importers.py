@@ -287,6 +287,16 @@ class TestMapsAsText:
             regions_of("999999999999A|B")
         with pytest.raises(cq.InputError):
             regions_of("9999999A|B")
+        for text in ("1000000A" * 500, "\n".join(["AB", *["1000A"] * 2000]), "A1000001"):
+            with pytest.raises(cq.InputError, match="counts that make more than 1,000,000 cells"):
+                regions_of(text)
+
+    def test_the_place_of_an_instance_that_is_refused_is_told(self) -> None:
+        text = "\n".join(MAP) + "\n\nAAAA\nBBBB\nCCCC\nCCCC"
+        boards = read("regions-text", text, "regions")
+        assert cq.count(boards[0]) == 14
+        with pytest.raises(cq.ModelError, match=r"must be equal \(instance 2 of 2\)$"):
+            cq.count(boards[1])
 
     def test_models_that_do_not_take_regions_are_refused(self) -> None:
         with pytest.raises(cq.ModelError, match="needs a model with a constraint on the table reg"):

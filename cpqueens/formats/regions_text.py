@@ -27,7 +27,8 @@ _COUNTED = {
     "before": re.compile(r"([0-9]*)([^\W\d_])"),
     "behind": re.compile(r"([^\W\d_])([0-9]*)"),
 }
-LARGEST_SIDE = 1000
+MOST_COUNTED = 1_000_000
+"""So many cells may a map have that are said by counts."""
 
 
 class Line(Struct, frozen=True):
@@ -136,14 +137,23 @@ def _map(rows: Sequence[Line]) -> list[str]:
 
 def _readings(rows: Sequence[Line]) -> list[list[list[str] | None]]:
     """The rows with counts before the letters, and behind them; None for a row that is not so."""
-    return [[_cells(row.text, where) for row in rows] for where in _COUNTED]
+    return [_reading(rows, where) for where in _COUNTED]
 
 
-def _cells(text: str, where: str) -> list[str] | None:
-    words = text.split()
+def _reading(rows: Sequence[Line], where: str) -> list[list[str] | None]:
+    found: list[list[str] | None] = []
+    room = MOST_COUNTED
+    for row in rows:
+        found.append(_cells(row, where, room))
+        room -= len(found[-1] or ())
+    return found
+
+
+def _cells(row: Line, where: str, room: int) -> list[str] | None:
+    words = row.text.split()
     together = "".join(words)
     if together.isdigit():
-        return words if len(words) > 1 else list(text)
+        return words if len(words) > 1 else list(row.text)
     if together.isalpha():
         return list(together)
     if len(words) > 1 and all(len(word) == 1 or word.isdigit() for word in words):
@@ -155,17 +165,17 @@ def _cells(text: str, where: str) -> list[str] | None:
             return None
         end = match.end()
         number = match[1] if where == "before" else match[2]
-        if len(number) > len(str(LARGEST_SIDE**2)):
-            return None
-        letter = match[2] if where == "before" else match[1]
-        cells += letter * min(int(number or 1), LARGEST_SIDE**2)
+        times = int(number[:12] or 1)
+        if len(cells) + times > room:
+            refuse(f"counts that make more than {MOST_COUNTED:,} cells of a map", row.number)
+        cells += (match[2] if where == "before" else match[1]) * times
     return cells if end == len(together) else None
 
 
 def _refuse_counts(rows: Sequence[Line]) -> NoReturn:
     for where in _COUNTED:
         for row in rows:
-            if _cells(row.text, where) is None:
+            if _cells(row, where, MOST_COUNTED) is None:
                 refuse(
                     f"{shortened(row.text)} is no row of regions; counts stand before all letters "
                     "(3A2B) or behind all of them (A3B2)",
