@@ -251,6 +251,15 @@ class TestShow:
         assert ". . . .\n. . . .\n. . . .\n. . . .\n" in out
         assert re.search(r"^construction +can answer it; auto takes it \(closed form", out, re.M)
 
+    def test_of_several_sizes_the_first_is_described(self, run) -> None:
+        out = run("show", "queens", "--set", "n=4..6").out
+        assert "parameter  n = 4 (at least 1)" in out
+        assert "board      4 rows, 4 columns" in out
+        assert "instances  3; the first is described and drawn" in out
+        twice = run("show", "queens", "--set", "n=4", "--set", "n=5")
+        assert (twice.status, twice.out) == (2, "")
+        assert "--set n is given twice; write n=4,8" in twice.err
+
     def test_everything_is_told(self, run, tmp_path: Path) -> None:
         path = write(
             tmp_path,

@@ -24,7 +24,8 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     model = load(options.model)
+    chosen = instances(model, options.set)
     for name, values in options.set:
         model = model.with_parameters(**{name: values[0]})
-    print(describe(model, instances(model, [])))
+    print(describe(model, chosen))
     return ANSWERED
