@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from cpqueens.affine import Affine
 from cpqueens.board import Board
 from cpqueens.constraints import Leap, Symmetric
-from cpqueens.errors import Incomplete, OptionError
+from cpqueens.errors import OptionError, WrongAnswer
 from cpqueens.model import Model
 from cpqueens.placement import Placement
 from cpqueens.solving import count, solutions
@@ -52,6 +52,17 @@ def symmetries(model: Model | Board) -> tuple[Symmetry, ...]:
         )
     structure = _Structure(board)
     return tuple(each for each in candidates if structure.has(each))
+
+
+def symmetries_of_size(model: Model, rows: int, columns: int) -> tuple[Symmetry, ...]:
+    """The symmetries of a model whose board has these sides; raises `OptionError` for others."""
+    board = Board(model)
+    if (board.full_rows, board.full_columns) != (rows, columns):
+        raise OptionError(
+            f"the model has {board.full_rows:,} rows and {board.full_columns:,} columns, the "
+            f"placement {rows:,} and {columns:,}"
+        )
+    return symmetries(board)
 
 
 def fundamental(
@@ -100,7 +111,11 @@ def count_fundamental(
             fixed += structure.count_fixed(symmetry)
     number, rest = divmod(fixed, len(group))
     if rest:
-        raise Incomplete(f"{fixed} placements that stay for {len(group)} symmetries")
+        raise WrongAnswer(
+            f"{fixed} placements, each counted for every symmetry that leaves it as it is, do not "
+            f"come in classes under {len(group)} symmetries; this is a defect, please report it "
+            "with the model"
+        )
     return number
 
 

@@ -7,6 +7,7 @@ from functools import total_ordering
 from operator import index
 from typing import TYPE_CHECKING
 
+from cpqueens.errors import OptionError
 from cpqueens.showing import Shown
 from cpqueens.symmetry import AXES, TURNS, Symmetry, symmetries_of_shape
 
@@ -91,7 +92,7 @@ class Placement(Shown):
         >>> Placement([1, 3, 0, 2, 4]).rotate()
         Placement([2, 4, 1, 3, 0])
         """
-        return self.image(TURNS[quarters % 4])
+        return self.image(TURNS[index(quarters) % 4])
 
     def reflect(self, axis: str = "vertical") -> Placement:
         """The mirror image; the `axis` stays: `vertical`, `horizontal`, `diagonal` (from the top
@@ -107,11 +108,13 @@ class Placement(Shown):
         return self.image(AXES[axis])
 
     def image(self, symmetry: Symmetry) -> Placement:
-        """The image under a symmetry; raises `ValueError` where it has not one queen a row.
+        """The image under a symmetry; raises `ValueError` where it has not one queen a row, and
+        `OptionError` for what is no symmetry.
 
         >>> Placement([1, 3, 0, 2]).image(Symmetry.HALF_TURN)
         Placement([1, 3, 0, 2])
         """
+        _require_symmetry(symmetry)
         return Placement(symmetry.image(self.columns, self.width), self.width)
 
     def images(self, under: Model | Symmetries | None = None) -> list[Placement]:
@@ -119,7 +122,8 @@ class Placement(Shown):
 
         `under`: the symmetries of a model, or symmetries one by one; without it those of the
         board's shape (eight of a square, where no two queens share a column, else four). For many
-        placements find the symmetries of a model once, by `symmetries`.
+        placements find the symmetries of a model once, by `symmetries`. Raises `OptionError` for a
+        model of another size, and for what is no symmetry.
 
         >>> len(Placement([0, 4, 7, 5, 2, 6, 1, 3]).images())
         8
@@ -127,6 +131,7 @@ class Placement(Shown):
         [Placement([1, 3, 0, 2]), Placement([2, 0, 3, 1])]
         """
         images = {symmetry.image(self.columns, self.width) for symmetry in self._under(under)}
+        images.add(self.columns)
         return [Placement(columns, self.width) for columns in sorted(images)]
 
     def canonical(self, under: Model | Symmetries | None = None) -> Placement:
@@ -152,7 +157,20 @@ class Placement(Shown):
         from cpqueens.model import Model
 
         if isinstance(under, Model):
-            from cpqueens.fundamentals import symmetries
+            from cpqueens.fundamentals import symmetries_of_size
 
-            return symmetries(under)
-        return under
+            return symmetries_of_size(under, len(self), self.width)
+        if isinstance(under, (str, Symmetry)) or not isinstance(under, Iterable):
+            raise OptionError(
+                f"under: {under!r} is not accepted; a model is, or a list of symmetries"
+            )
+        group = tuple(under)
+        for symmetry in group:
+            _require_symmetry(symmetry)
+        return group
+
+
+def _require_symmetry(given: object) -> None:
+    if not isinstance(given, Symmetry):
+        known = ", ".join(each.name for each in Symmetry)
+        raise OptionError(f"{given!r} is no symmetry; cq.Symmetry has them: {known}")

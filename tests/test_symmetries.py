@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -101,6 +102,31 @@ class TestImages:
             ValueError, match="axis: 'up' is not accepted; vertical, horizontal, diag"
         ):
             cq.Placement([0]).reflect("up")
+
+    @pytest.mark.parametrize("under", ["half-turn", 4, Symmetry.HALF_TURN])
+    def test_images_are_under_a_model_or_symmetries(self, under: Any) -> None:
+        with pytest.raises(
+            cq.OptionError, match="under: .* is not accepted; a model is, or a list"
+        ):
+            cq.Placement([1, 3, 0, 2]).images(under)
+
+    def test_what_is_no_symmetry_is_refused(self) -> None:
+        placement = cq.Placement([1, 3, 0, 2])
+        with pytest.raises(cq.OptionError, match="'half-turn' is no symmetry; .* HALF_TURN"):
+            placement.image("half-turn")  # type: ignore[arg-type]
+        with pytest.raises(cq.OptionError, match="'half-turn' is no symmetry"):
+            placement.is_fundamental(["half-turn"])  # type: ignore[list-item]
+        with pytest.raises(TypeError, match="integer"):
+            placement.rotate("1")  # type: ignore[arg-type]
+
+    def test_a_model_of_another_size_has_no_say(self) -> None:
+        with pytest.raises(cq.OptionError, match="the model has 8 rows and 8 columns, the placem"):
+            cq.Placement([1, 3, 0, 2]).canonical(cq.queens(8))
+
+    def test_a_placement_is_among_its_images(self) -> None:
+        placement = cq.Placement([2, 0, 3, 1])
+        assert placement.images([]) == [placement] == [placement.canonical([])]
+        assert len(placement.images([Symmetry.LEFT_RIGHT])) == 2
 
     def test_repeated_columns_leave_the_four_of_a_rectangle(self) -> None:
         assert len(cq.Placement([0, 2, 0]).images()) == 2
@@ -304,3 +330,10 @@ class TestFundamental:
             cq.count_fundamental(cq.queens(22), time_limit=0.05)
         with pytest.raises(cq.ModelError, match="a model of 2 instances"):
             cq.symmetries(cq.load("sultan"))
+
+    def test_a_count_that_no_classes_come_to_is_a_defect(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("cpqueens.fundamentals.count", lambda model, **options: 91)
+        with pytest.raises(cq.WrongAnswer, match="do not come in classes under 8 symmetries"):
+            cq.count_fundamental(cq.queens(8))
