@@ -194,6 +194,11 @@ class TestBoards:
         torus = cq.load("toroidal", n=5)
         assert attacked(torus, [0, 2, 4, 1, 3]) == 4 + 4 + 4 + 4
 
+    @pytest.mark.parametrize("attacked", [5, "4", ["4"], [1.5]])
+    def test_rows_are_whole_numbers(self, attacked: Any) -> None:
+        with pytest.raises(cq.OptionError, match="attacked: "):
+            draw.board(FIRST, attacked=attacked)
+
     def test_rows_without_a_queen_are_refused(self) -> None:
         with pytest.raises(ValueError, match="attacked: no queen in row 9; rows count from 1"):
             draw.board(FIRST, attacked=[9])
@@ -203,6 +208,12 @@ class TestBoards:
     def test_placements_must_fit(self) -> None:
         with pytest.raises(cq.OptionError, match="placement: 4 queens, but the board has 8 rows"):
             draw.board(cq.queens(8), [0, 1, 2, 3])
+        with pytest.raises(cq.OptionError, match="placement: 'str' object cannot"):
+            draw.board(cq.queens(8), "abcdefgh")  # type: ignore[arg-type]
+        with pytest.raises(cq.OptionError, match="placement: what is drawn is a placement itself"):
+            draw.board(FIRST, FIRST)
+        with pytest.raises(cq.OptionError, match="cell: 2.5 is not accepted"):
+            draw.board(FIRST, cell=2.5)  # type: ignore[arg-type]
         with pytest.raises(cq.OptionError, match="placement: columns are 0 to 7"):
             draw.board(cq.queens(8), [8] * 8)
         with pytest.raises(cq.OptionError, match="list: placements, boards, models and results"):
@@ -321,8 +332,30 @@ class TestGalleries:
         assert texts(draw.gallery([FIRST] * 5, most=3).svg) == ["… and 2 not drawn"]
         assert texts(draw.gallery(iter([FIRST] * 5), most=3).svg) == ["… and more not drawn"]
         assert texts(draw.gallery([]).svg) == ["no board"]
-        with pytest.raises(cq.OptionError, match="columns: 0 is not accepted"):
-            draw.gallery([FIRST], columns=0)
+
+    def test_the_boards_of_an_iterator_are_counted_up_to_the_most(self) -> None:
+        assert texts(draw.gallery(iter([FIRST] * 3), most=3).svg) == []
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"columns": 0}, "columns: 0 is not accepted; a whole number from 1 is"),
+            ({"columns": "x"}, "columns: 'x' is not accepted"),
+            ({"most": -1}, "most: -1 is not accepted; a whole number from 0 is"),
+            ({"cell": 0}, "cell: 0 is not accepted; a whole number from 1 is"),
+            ({"notes": 3}, "notes: 3 is not accepted; a text for each board"),
+            ({"notes": "abc"}, "notes: 'abc' is not accepted"),
+        ],
+    )
+    def test_wrong_options(self, options: dict[str, Any], message: str) -> None:
+        with pytest.raises(cq.OptionError, match=message):
+            draw.gallery([FIRST], **options)
+
+    @pytest.mark.parametrize("shown", [None, 3, FIRST, cq.queens(4), cq.Board(cq.queens(4))])
+    def test_a_gallery_is_of_many(self, shown: Any) -> None:
+        message = f"{type(shown).__name__}: a gallery is of a result, or of a list of placements"
+        with pytest.raises(cq.OptionError, match=message):
+            draw.gallery(shown)
 
 
 class TestShown:

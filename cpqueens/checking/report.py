@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cpqueens.draw.boards import picture
 from cpqueens.draw.scene import placement_scene
-from cpqueens.draw.text import draw_placement
+from cpqueens.draw.text import LARGEST_DRAWN, draw_placement
 from cpqueens.formats.base import Verdict
 from cpqueens.placement import Placement
 
@@ -23,8 +23,6 @@ ACCEPTED = (AGREES, SILENT, UNFINISHED, ALONE, Verdict.AC.name)
 WRONG, MISSING, REPEATED, BETTER = "wrong", "missing", "repeated", "better"
 """The kinds of disputed placements."""
 
-LARGEST_DRAWN = 40
-"""Boards with longer sides are not drawn."""
 MOST_ROWS = 100
 """Longer tables are cut on a terminal, to these rows and all that say more than `accepted`."""
 MOST_LINES = 12

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from cpqueens.board import Board
-from cpqueens.draw.text import draw_placement, draw_weights
-from cpqueens.placement import Placement
+from cpqueens.draw.scene import Grid, added, values_of
+from cpqueens.draw.text import LARGEST_DRAWN, draw_placement, draw_weights
 from cpqueens.result import Result
-
-LARGEST_DRAWN = 40
-"""Boards with more columns are given by their columns alone."""
 
 
 def answer_text(result: Result, chess: bool | None = None) -> str:
@@ -16,7 +13,11 @@ def answer_text(result: Result, chess: bool | None = None) -> str:
 
     `chess`: whether with chess men; without it where `print` reaches something that shows them.
     """
-    parts = [_placement_text(result, index, chess) for index in range(len(result.placements))]
+    first = result.placement
+    small = first is not None and max(first.width, len(first)) <= LARGEST_DRAWN
+    values = values_of(Board(result.model)) if result.objectives and small else None
+    numbers = range(len(result.placements))
+    parts = [_placement_text(result, index, small, values, chess) for index in numbers]
     lines = []
     if result.question.unique:
         lines.append(_uniqueness(result))
@@ -27,28 +28,18 @@ def answer_text(result: Result, chess: bool | None = None) -> str:
     return "\n".join([*parts, *lines]) + "\n"
 
 
-def _placement_text(result: Result, index: int, chess: bool | None) -> str:
+def _placement_text(
+    result: Result, index: int, small: bool, values: Grid | None, chess: bool | None
+) -> str:
     placement = result.placements[index]
-    small = placement.width <= LARGEST_DRAWN and len(placement) <= LARGEST_DRAWN
     numbers = "columns " + " ".join(map(str, placement.numbers))
-    values = _values(result, placement) if result.objectives and small else None
     if values is None:
         drawn = [draw_placement(placement, chess=chess)] if small else []
         sums = [f"sum     {result.objectives[index]}"] if result.objectives else []
         return "\n".join([*drawn, numbers, *sums]) + "\n"
     terms = [row[c] for row, c in zip(values, placement, strict=True)]
-    total = " + ".join(f"({term})" if term < 0 else str(term) for term in terms)
-    return (
-        "\n".join([draw_weights(placement, values), numbers, f"sum     {total} = {sum(terms)}"])
-        + "\n"
-    )
-
-
-def _values(result: Result, placement: Placement) -> list[list[int]] | None:
-    board = Board(result.model)
-    if (board.rows, board.columns) != (len(placement), placement.width):
-        return None
-    return board.values
+    total = f"sum     {added(terms)} = {sum(terms)}"
+    return "\n".join([draw_weights(placement, values), numbers, total]) + "\n"
 
 
 def _uniqueness(result: Result) -> str:

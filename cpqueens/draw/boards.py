@@ -21,6 +21,7 @@ from cpqueens.draw.svg import NOTE_STEP, Picture, notes, short, text_width, wrap
 from cpqueens.errors import OptionError
 from cpqueens.model import Model
 from cpqueens.placement import Placement
+from cpqueens.solving import require_whole
 
 if TYPE_CHECKING:
     from cpqueens.result import Result
@@ -48,8 +49,8 @@ def board(
     - `numbers`: whether rows and columns are numbered at the sides.
     - `note`: a line below.
 
-    Raises `ModelError` for a model of several instances, `OptionError` for a placement that does
-    not fit the board, `ValueError` for rows of `attacked` that hold no queen.
+    Raises `ModelError` for a model of several instances, `OptionError` for what is not drawn, a
+    placement that does not fit the board, and rows of `attacked` that hold no queen.
 
     >>> from cpqueens import Placement, load
     >>> board(load("queens", n=4), Placement([1, 3, 0, 2]), attacked=[1])
@@ -57,6 +58,7 @@ def board(
     >>> board(next(load("completion").each_instance()))
     <2 queens on 8 rows, 8 columns>
     """
+    _require_side(cell)
     scene = scene_of(shown, placement, attacked)
     return picture(scene.noted(note) if note else scene, cell, numbers)
 
@@ -72,19 +74,35 @@ def gallery(
     """A picture of many boards, so many beside each other, each with a note below.
 
     Of a result all placements are drawn, on the result's board. At most `most` boards are drawn;
-    how many there are beyond, if that is known, is said below.
+    how many there are beyond, if that is known, is said below. Raises `OptionError` for what is not
+    drawn.
 
     >>> from cpqueens import fundamental, queens
     >>> gallery(fundamental(queens(6)), columns=3)
     <gallery of 1 board>
     """
-    if columns < 1:
-        raise OptionError(f"columns: {columns} is not accepted; a whole number from 1 is")
+    from cpqueens.result import Result
+
+    require_whole("columns", columns, 1)
+    require_whole("most", most, 0)
+    _require_side(cell)
+    if isinstance(notes, str) or not (
+        notes is None or callable(notes) or hasattr(notes, "__iter__")
+    ):
+        raise OptionError(
+            f"notes: {notes!r} is not accepted; a text for each board, or a function of its place "
+            "that gives it, is"
+        )
     iterator: Iterator[Scene]
     number = None
-    if isinstance(shown, Iterable):
+    if isinstance(shown, Iterable) and not isinstance(shown, Placement):
         iterator = map(scene_of, shown)
         number = len(shown) if isinstance(shown, Sequence) else None
+    elif not isinstance(shown, Result):
+        raise OptionError(
+            f"{type(shown).__name__}: a gallery is of a result, or of a list of placements, "
+            "boards, models and results"
+        )
     else:
         ground, number = Board(shown.model), len(shown.placements)
         iterator = (board_scene(ground, each) for each in shown.placements)
@@ -112,6 +130,8 @@ def scene_of(
     from cpqueens.result import Result
 
     if isinstance(shown, Placement):
+        if placement is not None:
+            raise OptionError("placement: what is drawn is a placement itself; a board takes one")
         return placement_scene(shown, attacked=attacked)
     if isinstance(shown, Result):
         placement = shown.placement if placement is None else placement
@@ -178,6 +198,11 @@ def small_picture(scene: Scene, columns: int, cell: int | None = None) -> Pictur
     return picture(scene, cell, numbers=False)
 
 
+def _require_side(cell: int | None) -> None:
+    if cell is not None:
+        require_whole("cell", cell, 1)
+
+
 def _cell_side(scene: Scene) -> int:
     if scene.values is not None:
         return max(15, min(46, 640 // scene.side))
@@ -189,7 +214,7 @@ def _fitting(grounded: Board, placement: Placement | Iterable[int] | None) -> Pl
         return None
     try:
         fitting = Placement(placement, grounded.full_columns)
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise OptionError(f"placement: {error}") from None
     if len(fitting) != grounded.full_rows:
         raise OptionError(

@@ -27,6 +27,7 @@ from cpqueens.constraints import (
 )
 from cpqueens.draw.latex import latex, name
 from cpqueens.draw.shown import board_text, heading
+from cpqueens.draw.text import LARGEST_DRAWN
 from cpqueens.errors import OptionError, SolverError
 from cpqueens.expressions import Condition, Expression
 from cpqueens.fundamentals import symmetries
@@ -34,7 +35,6 @@ from cpqueens.model import Model
 from cpqueens.question import ask
 from cpqueens.symmetry import Symmetry
 
-LARGEST_DRAWN = 40
 _LISTED = 12
 _MOST_CELLS_COUNTED = 250_000
 _Q = "q_r"

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from cpqueens.board import Board, Family
 from cpqueens.constraints import Leap
+from cpqueens.errors import OptionError
 from cpqueens.placement import Placement
 
 Cell = tuple[int, int]
@@ -98,8 +99,12 @@ def sum_of(terms: Sequence[int]) -> str:
     """`3 + (-1) + 4 = 6`, or the sum alone where the terms are many."""
     if len(terms) > 12:
         return f"sum {sum(terms):,}"
-    added = " + ".join(f"({term})" if term < 0 else str(term) for term in terms)
-    return f"{added} = {sum(terms)}" if len(terms) > 1 else f"sum {added}"
+    return f"{added(terms)} = {sum(terms)}" if len(terms) > 1 else f"sum {added(terms)}"
+
+
+def added(terms: Sequence[int]) -> str:
+    """`3 + (-1) + 4`."""
+    return " + ".join(f"({term})" if term < 0 else str(term) for term in terms)
 
 
 def runs(columns: Iterable[int]) -> list[tuple[int, int]]:
@@ -114,16 +119,17 @@ def runs(columns: Iterable[int]) -> list[tuple[int, int]]:
 def attacking_rows(scene: Scene, attacked: Attacked) -> list[int]:
     """The rows, from 0, of the queens whose lines are drawn.
 
-    Raises `ValueError` for a row that the board does not have or that holds no queen.
+    Raises `OptionError` for a row that the board does not have or that holds no queen.
     """
     if isinstance(attacked, bool):
         return sorted(scene.queens) if attacked else []
-    rows = []
-    for number in attacked:
-        if number - 1 not in scene.queens:
-            raise ValueError(f"attacked: no queen in row {number}; rows count from 1")
-        rows.append(number - 1)
-    return rows
+    if isinstance(attacked, str) or not isinstance(attacked, Iterable):
+        raise OptionError(f"attacked: {attacked!r} is not accepted; True is, or rows from 1")
+    rows = list(attacked)
+    for number in rows:
+        if not isinstance(number, int) or number - 1 not in scene.queens:
+            raise OptionError(f"attacked: no queen in row {number}; rows count from 1")
+    return [number - 1 for number in rows]
 
 
 def _barred(board: Board) -> dict[int, list[int]]:

@@ -65,7 +65,7 @@ def as_html(shown: object) -> str:
 def results_picture(results: Sequence[Result], told: bool = True) -> Picture:
     """The first placements of results, as one board or as a gallery, each with what it is below.
 
-    `told`: the outcome is said too, where it is not that a placement was found.
+    `told`: the outcome is said too, below the only board of a result.
     """
     scenes: list[Scene] = []
     for result in results:

@@ -12,6 +12,8 @@ from cpqueens.placement import Placement
 
 LARGEST_TEXT = 100
 """Boards with more columns are given by their columns alone."""
+LARGEST_DRAWN = 40
+"""In answers and reports boards with longer sides are not drawn."""
 _NUMBERS_TOLD = 20
 
 
