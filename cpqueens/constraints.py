@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from cpqueens.expression_text import parse_condition, parse_expression
 from cpqueens.expressions import Condition, Expression, Integer, whole_number
+from cpqueens.symmetry import NAMED
 
 Leap = tuple[int, int]
 Cell = tuple[Expression, Expression]
@@ -24,7 +25,7 @@ LEAPERS: dict[str, tuple[Leap, ...]] = {
 }
 """Pieces that reach the cells at these distances, taken with all signs."""
 PIECES = (*SLIDERS, *LEAPERS)
-SQUARE_SYMMETRIES = ("quarter-turn", "diagonal", "antidiagonal")
+SQUARE_SYMMETRIES = tuple(name for name, (first, *_) in NAMED.items() if first.exchanges)
 """Those that only square boards have."""
 SYMMETRIES = {
     "half-turn": "half turn",
