@@ -264,7 +264,11 @@ def _options(
     require_whole("threads", threads, 1)
     if seed is not None:
         require_whole("seed", seed, 0)
+    if log is not None and not callable(log):
+        raise OptionError(f"log: {log!r} is not accepted; a function that takes a line is")
     if hint is not None:
+        if not isinstance(hint, Iterable):
+            raise OptionError(f"hint: {hint!r} is not accepted; a placement is")
         hint = tuple(hint)
         broken = Verifier(board.model).violations(hint)
         if broken:

@@ -943,3 +943,15 @@ def test_progress_is_a_function_or_true(progress: Any) -> None:
 def test_the_name_of_a_solver_is_a_text() -> None:
     with pytest.raises(cq.SolverError, match="unknown solver 3; known are auto, "):
         cq.solve(cq.queens(6), solver=3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"hint": 3}, "hint: 3 is not accepted; a placement is"),
+        ({"log": 3}, "log: 3 is not accepted; a function that takes a line is"),
+    ],
+)
+def test_hints_and_logs_of_another_kind_are_refused(option: Any, message: str) -> None:
+    with pytest.raises(cq.OptionError, match=message):
+        cq.solve(cq.queens(6), solver="cpsat", **option)
