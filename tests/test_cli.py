@@ -182,6 +182,16 @@ class TestSolve:
         assert "has no contest format; the key format: names one of checker, poj3239" in ran.err
 
 
+class TestNoInstance:
+    @pytest.mark.parametrize("style", ["text", "svg", "json", "csv", "contest"])
+    def test_an_input_of_no_case_is_answered(self, run, tmp_path: Path, style: str) -> None:
+        empty = tmp_path / "none.in"
+        empty.write_text("0\n")
+        ran = run("solve", "poj3239", "--input", empty, "--format", style)
+        assert (ran.status, ran.err) == (0, "")
+        assert ("no board" in ran.out) == (style == "svg")
+
+
 class TestRecords:
     def test_json_is_valid_and_counts_from_1(self, run) -> None:
         schema = json.loads(run("schema", "--results").out)

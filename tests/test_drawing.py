@@ -321,6 +321,8 @@ class TestGalleries:
             "no. 0",
             "no. 1",
         ]
+        assert texts(draw.gallery([FIRST] * 3, notes=[0, "", 429]).svg) == ["0", "429"]
+        assert texts(draw.board(FIRST, note=0, numbers=False).svg) == ["0"]
 
     def test_of_a_result_all_placements_are_drawn_on_its_board(self) -> None:
         best = cq.solve(SULTAN[1], best=3)
@@ -332,6 +334,11 @@ class TestGalleries:
         assert texts(draw.gallery([FIRST] * 5, most=3).svg) == ["… and 2 not drawn"]
         assert texts(draw.gallery(iter([FIRST] * 5), most=3).svg) == ["… and more not drawn"]
         assert texts(draw.gallery([]).svg) == ["no board"]
+
+    @pytest.mark.parametrize("nothing", [cq.Placement([]), cq.Results([])])
+    def test_nothing_has_a_picture(self, nothing: Any) -> None:
+        elements(nothing._repr_svg_(), "svg")
+        assert nothing._repr_html_()
 
     def test_the_boards_of_an_iterator_are_counted_up_to_the_most(self) -> None:
         assert texts(draw.gallery(iter([FIRST] * 3), most=3).svg) == []

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Drawable = Union[Placement, Board, Model, "Result"]
 MOST_IN_GALLERY = 400
+NO_BOARD = "no board"
 _ALL_NUMBERED_UP_TO = 26
 _MARGIN = 4
 
@@ -39,7 +40,7 @@ def board(
     attacked: Attacked = False,
     cell: int | None = None,
     numbers: bool | None = None,
-    note: str = "",
+    note: object = "",
 ) -> Picture:
     """A picture of a placement, a board, a model of one instance, or a result's first placement.
 
@@ -47,7 +48,7 @@ def board(
     - `attacked`: draw what queens attack: `True` for all, or their rows, counted from 1.
     - `cell`: pixels a cell, for boards small enough to be drawn cell by cell.
     - `numbers`: whether rows and columns are numbered at the sides.
-    - `note`: a line below.
+    - `note`: a line below, or a number.
 
     Raises `ModelError` for a model of several instances, `OptionError` for what is not drawn, a
     placement that does not fit the board, and rows of `attacked` that hold no queen.
@@ -60,14 +61,14 @@ def board(
     """
     _require_side(cell)
     scene = scene_of(shown, placement, attacked)
-    return picture(scene.noted(note) if note else scene, cell, numbers)
+    return picture(_noted(scene, note), cell, numbers)
 
 
 def gallery(
     shown: Iterable[Drawable] | Result,
     columns: int = 6,
     *,
-    notes: Iterable[str] | Callable[[int], str] | None = None,
+    notes: Iterable[object] | Callable[[int], object] | None = None,
     most: int = MOST_IN_GALLERY,
     cell: int | None = None,
 ) -> Picture:
@@ -114,11 +115,11 @@ def gallery(
     if notes is not None:
         told = list(islice(notes, len(scenes)))
         scenes = [
-            scene.noted(note) if note else scene
+            _noted(scene, note)
             for scene, note in zip(scenes, [*told, *[""] * (len(scenes) - len(told))], strict=True)
         ]
     pictures = [small_picture(scene, min(columns, len(scenes)), cell) for scene in scenes]
-    return side_by_side(pictures, columns, under or ([] if pictures else ["no board"]))
+    return side_by_side(pictures, columns, under or ([] if pictures else [NO_BOARD]))
 
 
 def scene_of(
@@ -196,6 +197,11 @@ def small_picture(scene: Scene, columns: int, cell: int | None = None) -> Pictur
         least = 24 if scene.values is not None and scene.side <= 16 else 6
         cell = max(least, min(34, room // scene.side))
     return picture(scene, cell, numbers=False)
+
+
+def _noted(scene: Scene, note: object) -> Scene:
+    """With what `str` makes of the note below, if that is anything: sums are often numbers."""
+    return scene.noted(str(note)) if str(note) else scene
 
 
 def _require_side(cell: int | None) -> None:

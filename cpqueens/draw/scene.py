@@ -51,8 +51,8 @@ class Scene(Struct, frozen=True):
 
     @property
     def side(self) -> int:
-        """The longer side."""
-        return max(self.rows, self.columns)
+        """The longer side; 1 for the empty placement."""
+        return max(self.rows, self.columns, 1)
 
     def noted(self, *notes: str) -> Scene:
         """The same scene with more lines below."""

@@ -8,7 +8,14 @@ from itertools import islice
 from typing import Any
 
 from cpqueens.board import Board
-from cpqueens.draw.boards import MOST_IN_GALLERY, picture, scene_of, side_by_side, small_picture
+from cpqueens.draw.boards import (
+    MOST_IN_GALLERY,
+    NO_BOARD,
+    picture,
+    scene_of,
+    side_by_side,
+    small_picture,
+)
 from cpqueens.draw.scene import Scene, board_scene, values_of
 from cpqueens.draw.svg import Picture
 from cpqueens.draw.text import LARGEST_TEXT, draw_cells, draw_placement, draw_weights, signs
@@ -83,7 +90,8 @@ def results_picture(results: Sequence[Result], told: bool = True) -> Picture:
     below = [f"… and {more:,} more"] if more else []
     if len(scenes) == 1 and not below:
         return picture(scenes[0])
-    columns = min(4, len(scenes))
+    columns = min(4, max(1, len(scenes)))
+    below = below if scenes else [NO_BOARD]
     return side_by_side([small_picture(scene, columns) for scene in scenes], columns, below)
 
 
