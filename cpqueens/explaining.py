@@ -226,6 +226,8 @@ class _Search:
         self._model.clear_assumptions()
         self._model.add_assumptions([assumed[i] for i in chosen])
         solver = self.cp_model.CpSolver()
+        # CP-SAT would leave its own handler behind, and Ctrl-C would then end the interpreter.
+        solver.parameters.catch_sigint_signal = False
         solver.parameters.num_workers = 1
         solver.parameters.max_time_in_seconds = min(limit, self.remaining)
         status = solver.solve(self._model)

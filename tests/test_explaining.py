@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -420,3 +422,21 @@ class TestCommandLine:
         for form in ("json", "csv"):
             _, out, _ = self.run(capsys, "solve", "queens", "--set", "n=3", "--format", form)
             assert "because" not in out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_is_python_s_own_afterwards() -> None:
+    # In a process of its own: a foreign handler would end it without a word.
+    code = """
+import signal
+import cpqueens as cq
+demands = [cq.no_attack("queen"), cq.symmetric("quarter-turn")]
+model = cq.Model(board=7, constraints=demands)
+assert cq.explain(model).minimal
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("interrupted\n", 0)
