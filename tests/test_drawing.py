@@ -212,7 +212,7 @@ class TestBoards:
             draw.board(cq.queens(8), "abcdefgh")  # type: ignore[arg-type]
         with pytest.raises(cq.OptionError, match="placement: what is drawn is a placement itself"):
             draw.board(FIRST, FIRST)
-        with pytest.raises(cq.OptionError, match="cell: 2.5 is not accepted"):
+        with pytest.raises(cq.OptionError, match=r"cell: 2\.5 is not accepted"):
             draw.board(FIRST, cell=2.5)  # type: ignore[arg-type]
         with pytest.raises(cq.OptionError, match="placement: columns are 0 to 7"):
             draw.board(cq.queens(8), [8] * 8)

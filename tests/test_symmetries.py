@@ -106,13 +106,13 @@ class TestImages:
     @pytest.mark.parametrize("under", ["half-turn", 4, Symmetry.HALF_TURN])
     def test_images_are_under_a_model_or_symmetries(self, under: Any) -> None:
         with pytest.raises(
-            cq.OptionError, match="under: .* is not accepted; a model is, or a list"
+            cq.OptionError, match=r"under: .* is not accepted; a model is, or a list"
         ):
             cq.Placement([1, 3, 0, 2]).images(under)
 
     def test_what_is_no_symmetry_is_refused(self) -> None:
         placement = cq.Placement([1, 3, 0, 2])
-        with pytest.raises(cq.OptionError, match="'half-turn' is no symmetry; .* HALF_TURN"):
+        with pytest.raises(cq.OptionError, match=r"'half-turn' is no symmetry; .* HALF_TURN"):
             placement.image("half-turn")  # type: ignore[arg-type]
         with pytest.raises(cq.OptionError, match="'half-turn' is no symmetry"):
             placement.is_fundamental(["half-turn"])  # type: ignore[list-item]
