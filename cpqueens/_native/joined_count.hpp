@@ -132,13 +132,10 @@ class JoinedCountOf final : public JoinedCountWork {
   std::uint64_t count(std::uint64_t nodes) override {
     const std::uint64_t end = nodes_ + nodes;
     if (!planned_ && !plan(end)) return 0;
-    for (Quarters* quarters : all_quarters()) {
-      while (!quarters->finished()) {
-        if (nodes_ >= end) return 0;
-        nodes_ += quarters->list_next_columns();
-      }
+    if (sets_.empty()) {
+      if (!list_quarters(end)) return 0;
+      choose_column_sets();
     }
-    if (sets_.empty()) choose_column_sets();
     return count_column_sets(end);
   }
 
@@ -166,9 +163,10 @@ class JoinedCountOf final : public JoinedCountWork {
 
   bool odd() const { return side_ % 2 != 0; }
 
+  // The largest first.
   std::vector<Quarters*> all_quarters() const {
     std::vector<Quarters*> quarters;
-    for (const auto& each : {&upper_west_, &upper_east_, &lower_west_, &lower_east_}) {
+    for (const auto& each : {&lower_west_, &upper_west_, &lower_east_, &upper_east_}) {
       if (*each) quarters.push_back(each->get());
     }
     return quarters;
@@ -176,18 +174,44 @@ class JoinedCountOf final : public JoinedCountWork {
 
   // Computes what memory the lists take, and takes it; false when that is not yet done.
   bool plan(std::uint64_t end) {
-    for (Quarters* quarters : all_quarters()) {
-      for (;;) {
-        if (memory() > most_memory_ || quarters->size() > Quarters::kMostKeys) throw std::bad_alloc();
-        if (quarters->sized()) break;
-        if (nodes_ >= end) return false;
-        const std::uint64_t before = quarters->size();
-        quarters->size_next(std::min(Quarters::kMostKeys, most_memory_ / sizeof(Key)));
-        nodes_ += (quarters->size() - before) / 8 + 1;
-      }
+    const std::uint64_t most = std::min(Quarters::kMostKeys, most_memory_ / sizeof(Key));
+    const bool sized = for_all_quarters(end, [&](Quarters& quarters) {
+      if (quarters.sized() || quarters.size() > most) return false;
+      const std::uint64_t before = quarters.size();
+      quarters.size_next(most);
+      nodes_ += (quarters.size() - before) / 8 + 1;
+      return true;
+    });
+    for (const Quarters* quarters : all_quarters()) {
+      if (memory() > most_memory_ || quarters->size() > Quarters::kMostKeys) throw std::bad_alloc();
     }
+    if (!sized) return false;
     for (Quarters* quarters : all_quarters()) quarters->reserve();
     return planned_ = true;
+  }
+
+  // False when that is not yet done.
+  bool list_quarters(std::uint64_t end) {
+    return for_all_quarters(end, [&](Quarters& quarters) {
+      if (quarters.finished()) return false;
+      nodes_ += quarters.list_next_columns();
+      return true;
+    });
+  }
+
+  // Takes steps with each of the quarters until there are no more; false when the nodes end before.
+  template <class Step>
+  bool for_all_quarters(std::uint64_t end, Step step) {
+    const std::vector<Quarters*> quarters = all_quarters();
+    std::atomic<std::size_t> next{0}, ready{0};
+    in_parallel([&](Desk&) {
+      for (std::size_t at = next++; at < quarters.size(); at = next++) {
+        bool more = true;
+        while (more && nodes_ < end) more = step(*quarters[at]);
+        ready += !more;
+      }
+    });
+    return ready == quarters.size();
   }
 
   // In upper halves all queens are taken; in lower ones, none on a main diagonal but in the centre.
@@ -225,37 +249,47 @@ class JoinedCountOf final : public JoinedCountWork {
 
   std::uint64_t count_column_sets(std::uint64_t end) {
     std::atomic<std::size_t> next{done_};
-    const auto work = [&](Desk& desk) {
-      try {
-        while (nodes_ < end) {
-          const std::size_t at = next++;
-          if (at >= sets_.size()) break;
-          add(desk, odd() ? count_odd(desk, sets_[at]) : count_even(desk, sets_[at]));
-          ++desk.done;
-        }
-      } catch (...) {
-        desk.failure = std::current_exception();
-      }
-    };
     for (Desk& desk : desks_) desk.total = desk.done = 0;
-    std::vector<std::thread> others;
-    others.reserve(desks_.size() - 1);
-    try {
-      for (std::size_t at = 1; at < desks_.size(); ++at) others.emplace_back(work, std::ref(desks_[at]));
-    } catch (const std::exception&) {
-      // The system has no more threads to give: those that it gave do the work.
-    }
-    work(desks_[0]);
-    for (std::thread& other : others) other.join();
+    in_parallel([&](Desk& desk) {
+      while (nodes_ < end) {
+        const std::size_t at = next++;
+        if (at >= sets_.size()) break;
+        add(desk, odd() ? count_odd(desk, sets_[at]) : count_even(desk, sets_[at]));
+        ++desk.done;
+      }
+    });
     std::uint64_t passed = 0;
     for (Desk& desk : desks_) {
-      if (desk.failure) std::rethrow_exception(desk.failure);
       passed = sum(passed, desk.total);
       done_ += desk.done;
     }
     total_ = sum(total_, passed);
     finished_ = done_ == sets_.size();
     return passed;
+  }
+
+  // Does the same work at all desks, each on a thread of its own; they are to share it.
+  template <class Work>
+  void in_parallel(Work work) {
+    const auto guarded = [&](Desk& desk) {
+      try {
+        work(desk);
+      } catch (...) {
+        desk.failure = std::current_exception();
+      }
+    };
+    std::vector<std::thread> others;
+    others.reserve(desks_.size() - 1);
+    try {
+      for (std::size_t at = 1; at < desks_.size(); ++at) others.emplace_back(guarded, std::ref(desks_[at]));
+    } catch (const std::exception&) {
+      // The system has no more threads to give: those that it gave do the work.
+    }
+    guarded(desks_[0]);
+    for (std::thread& other : others) other.join();
+    for (const Desk& desk : desks_) {
+      if (desk.failure) std::rethrow_exception(desk.failure);
+    }
   }
 
   static std::uint64_t sum(std::uint64_t one, std::uint64_t other) {
