@@ -36,9 +36,9 @@ class ProgressLine:
         self._plain = False
 
     def __call__(self, reached: Reached) -> None:
-        if self._bar is None and not self._plain:
-            self._open()
         told = f"{self.label}: {reached.text}" if self.label else reached.text
+        if self._bar is None and not self._plain:
+            self._open(told)
         if self._plain:
             print(f"\r{told}, {reached.seconds:.0f} s", end="", file=sys.stderr, flush=True)
         else:
@@ -52,7 +52,7 @@ class ProgressLine:
         elif self._plain:
             print(file=sys.stderr)
 
-    def _open(self) -> None:
+    def _open(self, told: str) -> None:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # tqdm's, about widgets that are not installed
@@ -60,9 +60,6 @@ class ProgressLine:
 
                 # Searches tell often enough; tqdm's thread that would watch over them stays away.
                 unwatched = type("Line", (tqdm,), {"monitor_interval": 0})
-                self._bar = unwatched(
-                    desc=f"{self.label}: " if self.label else "",
-                    bar_format="{desc} [{elapsed}]",
-                )
+                self._bar = unwatched(desc=told, bar_format="{desc} [{elapsed}]")
         except ImportError:
             self._plain = True
