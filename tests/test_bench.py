@@ -282,24 +282,35 @@ class TestKernels:
             progress("two")
             yield Figure("list n = 14", 5.25, "x plain", "at least", 5)
             yield Figure("count, n = 18", 2.5, "x T(15)", "at most", 2)
+            yield Figure("T, two threads", 1.5, "x one", "for comparison", None)
 
-        for group in ("counting", "first_and_count", "blocked", "listing", "regions", "optima"):
+        for group in (
+            "counting",
+            "two_threads",
+            "first_and_count",
+            "blocked",
+            "listing",
+            "regions",
+            "optima",
+        ):
             monkeypatch.setattr(kernel_benchmark, group, two if group == "listing" else none)
         monkeypatch.setattr(kernel, "KIND", "compiled")
 
     def test_a_line_for_each_figure_says_which_target_is_missed(self, run) -> None:
         ran = run("--kernels")
         assert ran.status == 0
-        heading, reached, missed = ran.out.splitlines()
+        heading, reached, missed, without_target = ran.out.splitlines()
         assert heading.split() == ["measured", "target"]
         assert reached.split("  ")[0] == "list n = 14"
         assert reached.endswith("5.2 x plain        at least 5")
         assert missed.endswith("at most 2  missed")
+        assert without_target.endswith("1.5 x one    for comparison")
 
     def test_json_has_the_same(self, run) -> None:
         figures = json.loads(run("--kernels", "--json").out)
-        assert [figure["measured"] for figure in figures] == [5.25, 2.5]
+        assert [figure["measured"] for figure in figures] == [5.25, 2.5, 1.5]
         assert figures[1]["aim"] == "at most"
+        assert figures[2]["target"] is None
 
     @pytest.mark.parametrize(
         "words", [("--set", "n=4"), ("--solvers", "bitmask"), ("--svg", "a.svg")]
@@ -324,7 +335,7 @@ class TestKernels:
         monkeypatch.setattr(kernel_benchmark, "optima", stopped)
         ran = run("--kernels")
         assert ran.status == 130
-        assert len(ran.out.splitlines()) == 3
+        assert len(ran.out.splitlines()) == 4
 
 
 def test_ratios_of_different_answers_are_refused() -> None:

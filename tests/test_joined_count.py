@@ -115,6 +115,25 @@ def test_memory_is_known_before_it_is_taken_and_kept_to(n: int) -> None:
 
 
 @needs_compiled
+@pytest.mark.parametrize("n", [16, 22, 25, 26, 27])
+def test_memory_is_computed_in_short_slices(n: int) -> None:
+    assert compiled is not None
+    search = compiled.JoinedCount(n, 1, 2**60)
+    for _ in range(20):
+        before = search.nodes
+        assert search.count(1) == 0
+        assert 0 < search.nodes - before < 10_000_000
+
+
+@needs_compiled
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_change_no_memory(threads: int) -> None:
+    one, several = joined(15), joined(15, threads=threads)
+    assert count(one) == count(several)
+    assert one.memory == several.memory
+
+
+@needs_compiled
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of Linux keeps threads away")
 def test_threads_that_do_not_start_are_done_without() -> None:
     program = (

@@ -107,6 +107,7 @@ class JoinedCountOf final : public JoinedCountWork {
     Block block;
     HalfBoards<Key> halves{};
     HalfLists<Key> tops{}, others{};
+    typename Quarters::Scratch scratch{};
     std::uint64_t total = 0;
     std::size_t done = 0;
     std::exception_ptr failure{};
@@ -126,15 +127,11 @@ class JoinedCountOf final : public JoinedCountWork {
   // Computes what memory the lists take, and takes it; false when that is not yet done.
   bool plan(std::uint64_t end) {
     const std::uint64_t most = std::min(Quarters::kMostKeys, most_memory_ / sizeof(Key));
-    const bool sized = for_all_quarters(end, [&](Quarters& quarters) {
-      if (quarters.sized() || quarters.size() > most) return false;
-      const std::uint64_t before = quarters.size();
-      quarters.size_next(most);
-      nodes_ += (quarters.size() - before) / 8 + 1;
-      return true;
-    });
+    share_quarters(end, [most](Quarters& quarters, Desk& desk) { return quarters.size_next(most, desk.scratch); });
+    bool sized = true;
     for (const Quarters* quarters : all_quarters()) {
       if (memory() > most_memory_ || quarters->size() > Quarters::kMostKeys) throw std::bad_alloc();
+      sized = sized && quarters->sized();
     }
     if (!sized) return false;
     for (Quarters* quarters : all_quarters()) quarters->reserve();
@@ -143,26 +140,19 @@ class JoinedCountOf final : public JoinedCountWork {
 
   // False when that is not yet done.
   bool list_quarters(std::uint64_t end) {
-    return for_all_quarters(end, [&](Quarters& quarters) {
-      if (quarters.finished()) return false;
-      nodes_ += quarters.list_next_columns();
-      return true;
-    });
+    share_quarters(end, [](Quarters& quarters, Desk& desk) { return quarters.list_next(desk.scratch); });
+    const std::vector<Quarters*> quarters = all_quarters();
+    return std::all_of(quarters.begin(), quarters.end(), [](const Quarters* each) { return each->finished(); });
   }
 
-  // Takes steps with each of the quarters until there are no more; false when the nodes end before.
+  // Takes steps with one after the other of the quarters, until none has any left or the nodes end.
   template <class Step>
-  bool for_all_quarters(std::uint64_t end, Step step) {
-    const std::vector<Quarters*> quarters = all_quarters();
-    std::atomic<std::size_t> next{0}, ready{0};
-    in_parallel([&](Desk&) {
-      for (std::size_t at = next++; at < quarters.size(); at = next++) {
-        bool more = true;
-        while (more && nodes_ < end) more = step(*quarters[at]);
-        ready += !more;
+  void share_quarters(std::uint64_t end, Step step) {
+    in_parallel([&](Desk& desk) {
+      for (Quarters* quarters : all_quarters()) {
+        for (std::uint64_t nodes = 1; nodes != 0 && nodes_ < end; nodes_ += nodes) nodes = step(*quarters, desk);
       }
     });
-    return ready == quarters.size();
   }
 
   // In upper halves all queens are taken; in lower ones, none on a main diagonal but in the centre.

@@ -1,9 +1,13 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "masks.hpp"
@@ -63,9 +67,19 @@ class QuarterBoards {
     int first_row, rows, first_column, columns;
   };
 
+  // A placement, and to which of the lists of its columns it belongs.
+  struct Found {
+    std::uint32_t list;
+    Key key;
+  };
+
   template <class KindOf>
   QuarterBoards(const CrossingLines& lines, Rectangle rectangle, KindOf kind_of)
-      : rows_(rectangle.rows), columns_(rectangle.columns), cells_(cell_count()) {
+      : rows_(rectangle.rows),
+        columns_(rectangle.columns),
+        first_columns_(std::max(2, columns_ - kMostOtherColumns)),
+        cells_(cell_count()),
+        sizes_(column_sets()) {
     for (int column = 0; column < columns_; ++column) {
       for (int row = 0; row < rows_; ++row) {
         const int board_row = rectangle.first_row + row, board_column = rectangle.first_column + column;
@@ -73,20 +87,36 @@ class QuarterBoards {
                                      kind_of(board_row, board_column)};
       }
     }
+    list_beginnings({0, 0, 0, 0}, 0);
   }
 
-  bool sized() const { return first_ == cells_.size(); }
+  // What a thread that shares the work needs for itself.
+  struct Scratch {
+    std::vector<std::uint64_t> sizes;
+    std::vector<Found> found;
+    std::vector<std::uint32_t> fill;
+  };
 
-  // Counts the placements whose first queen is on the next cell, or some of them where all would be
-  // more than `most`.
-  void size_next(std::uint64_t most) {
-    const auto rows = static_cast<std::size_t>(rows_);
-    const Column here{static_cast<int>(first_ / rows), 0, 0, 0};
-    ++size_;
-    for (Column next = here.with(bit(static_cast<int>(first_ % rows))); next.number < columns_; next = next.next()) {
-      if (size_ <= most) size_ += size_from(next, most - size_);
+  bool sized() const { return next_beginning_ >= beginnings_.size(); }
+
+  // Counts the placements with the next beginning, or some of them where all would be more than
+  // `most`; about how many nodes that took, 0 where nothing is left to do. Several threads may call it
+  // at once.
+  std::uint64_t size_next(std::uint64_t most, Scratch& scratch) {
+    const std::uint64_t before = size_;
+    if (before > most) return 0;
+    const std::size_t at = next_beginning_++;
+    if (at >= beginnings_.size()) return 0;
+    const Beginning& beginning = beginnings_[at];
+    scratch.sizes.assign(column_sets() >> first_columns_, 0);
+    scratch.sizes[0] = 1;
+    const std::uint64_t placements = 1 + size_from(beginning.next, 0, most - before, scratch.sizes);
+    size_ += placements;
+    const std::lock_guard<std::mutex> guard(merging_);
+    for (std::size_t set = 0; set < scratch.sizes.size(); ++set) {
+      sizes_[set << first_columns_ | beginning.columns] += scratch.sizes[set];
     }
-    ++first_;
+    return placements / 8 + 1;
   }
 
   std::uint64_t size() const { return size_; }
@@ -94,30 +124,40 @@ class QuarterBoards {
   // What so many placements take.
   std::uint64_t bytes() const { return starts_size() * sizeof(starts_[0]) + (size_ + kPadding) * sizeof(Key); }
 
+  // Takes the memory, when all is sized. It is not written to as a whole, which would take long.
   void reserve() {
-    starts_.resize(starts_size());
-    keys_.reserve(size_ + kPadding);
+    starts_.reset(new std::uint32_t[starts_size()]);
+    keys_.reset(new Key[size_ + kPadding]);
+    std::uint32_t start = 0;
+    for (std::size_t set = 0; set < column_sets(); ++set) {
+      starts_[set << (rows_ + 1)] = start;
+      start += static_cast<std::uint32_t>(sizes_[set]);
+    }
+    starts_[starts_size() - 1] = start;
+    std::fill_n(&keys_[size_], kPadding, Key{0});
   }
 
-  bool finished() const { return next_ == std::size_t{1} << columns_; }
+  bool finished() const { return next_set_ >= column_sets(); }
 
-  // Lists the placements on the next set of columns; how many there are.
-  std::size_t list_next_columns() {
-    found_.clear();
-    place(static_cast<Mask>(next_), {0, 0, 0, 0}, 0, CellKind::plain);
-    const std::size_t base = next_ << (rows_ + 1);
+  // Lists the placements on the next set of columns; about how many nodes that took, 0 where nothing
+  // is left to do. Several threads may call it at once.
+  std::uint64_t list_next(Scratch& scratch) {
+    const std::size_t set = next_set_++;
+    if (set >= column_sets()) return 0;
+    std::vector<Found>& found = scratch.found;
+    found.clear();
+    place(static_cast<Mask>(set), {0, 0, 0, 0}, 0, CellKind::plain, found);
     const std::size_t lists = std::size_t{2} << rows_;
-    std::uint32_t* const starts = &starts_[base];
-    std::fill_n(starts, lists + 1, 0);
-    for (const Found& placement : found_) ++starts[placement.list + 1];
-    starts[0] = static_cast<std::uint32_t>(keys_.size());
-    for (std::size_t list = 0; list < lists; ++list) starts[list + 1] += starts[list];
-    fill_.assign(starts, starts + lists);
-    keys_.resize(keys_.size() + found_.size());
-    for (const Found& placement : found_) keys_[fill_[placement.list]++] = placement.key;
-    ++next_;
-    if (finished()) keys_.resize(keys_.size() + kPadding);
-    return found_.size() + 1;
+    scratch.fill.assign(lists, 0);
+    for (const Found& placement : found) ++scratch.fill[placement.list];
+    std::uint32_t* const starts = &starts_[set << (rows_ + 1)];
+    std::uint32_t start = starts[0];
+    for (std::size_t list = 0; list < lists; ++list) {
+      if (list != 0) starts[list] = start;
+      start += std::exchange(scratch.fill[list], start);
+    }
+    for (const Found& placement : found) keys_[scratch.fill[placement.list]++] = placement.key;
+    return found.size() + 1;
   }
 
   struct Lists {
@@ -126,7 +166,7 @@ class QuarterBoards {
 
   Lists lists(Mask columns, Mask rows) const {
     const std::uint32_t* const starts = &starts_[(columns << rows_ | rows) << 1];
-    return {{keys_.data() + starts[0], starts[1] - starts[0]}, {keys_.data() + starts[1], starts[2] - starts[1]}};
+    return {{keys_.get() + starts[0], starts[1] - starts[0]}, {keys_.get() + starts[1], starts[2] - starts[1]}};
   }
 
   int rows() const { return rows_; }
@@ -143,11 +183,6 @@ class QuarterBoards {
     CellKind kind;
   };
 
-  struct Found {
-    std::uint32_t list;
-    Key key;
-  };
-
   // What the queens on the columns before this one attack in it.
   struct Column {
     int number;
@@ -158,29 +193,53 @@ class QuarterBoards {
     Column with(Mask queen) const { return Column{number, rows | queen, falling | queen, rising | queen}.next(); }
   };
 
+  // Queens on the first columns, and the column behind these.
+  struct Beginning {
+    Mask columns;
+    Column next;
+  };
+
+  // With so many columns behind it no beginning goes on for long.
+  static constexpr int kMostOtherColumns = 8;
+
+  void list_beginnings(const Column& here, Mask columns) {
+    if (here.number == first_columns_) {
+      beginnings_.push_back({columns, here});
+      return;
+    }
+    list_beginnings(here.next(), columns);
+    for (Mask rest = here.free(rows_); rest != 0; rest &= rest - 1) {
+      list_beginnings(here.with(rest & (~rest + 1)), columns | bit(here.number));
+    }
+  }
+
+  std::size_t column_sets() const { return std::size_t{1} << columns_; }
   std::size_t starts_size() const { return (std::size_t{2} << (rows_ + columns_)) + 1; }
   std::size_t cell_count() const { return static_cast<std::size_t>(rows_) * static_cast<std::size_t>(columns_); }
   std::size_t cell(int row, int column) const {
     return static_cast<std::size_t>(column) * static_cast<std::size_t>(rows_) + static_cast<std::size_t>(row);
   }
 
-  // Placements whose next queen is in this column: those of the last queen are counted at once.
-  std::uint64_t size_from(const Column& here, std::uint64_t limit) const {
-    auto placements = static_cast<std::uint64_t>(cpqueens::size(here.free(rows_)));
-    if (here.number == columns_ - 1) return placements;
-    for (Mask rest = here.free(rows_); rest != 0; rest &= rest - 1) {
-      Column next = here.with(rest & (~rest + 1));
-      for (; next.number < columns_; next = next.next()) {
-        if (placements > limit) return placements;
-        placements += size_from(next, limit - placements);
+  // Placements with one queen more or several, on this column or behind it: those of the last queen are
+  // counted at once. `sizes` gets them by the columns that they take behind the first ones.
+  std::uint64_t size_from(Column here, Mask columns, std::uint64_t limit, std::vector<std::uint64_t>& sizes) const {
+    std::uint64_t placements = 0;
+    for (; here.number < columns_ && placements <= limit; here = here.next()) {
+      const Mask with_this = columns | bit(here.number - first_columns_);
+      const Mask free = here.free(rows_);
+      placements += static_cast<std::uint64_t>(cpqueens::size(free));
+      sizes[with_this] += static_cast<std::uint64_t>(cpqueens::size(free));
+      if (here.number == columns_ - 1) break;
+      for (Mask rest = free; rest != 0 && placements <= limit; rest &= rest - 1) {
+        placements += size_from(here.with(rest & (~rest + 1)), with_this, limit - placements, sizes);
       }
     }
     return placements;
   }
 
-  void place(Mask columns, Column here, Key key, CellKind kind) {
+  void place(Mask columns, Column here, Key key, CellKind kind, std::vector<Found>& found) const {
     if (columns == 0) {
-      found_.push_back({static_cast<std::uint32_t>((here.rows << 1) + (kind == CellKind::special)), key});
+      found.push_back({static_cast<std::uint32_t>((here.rows << 1) + (kind == CellKind::special)), key});
       return;
     }
     const int column = lowest(columns);
@@ -188,20 +247,21 @@ class QuarterBoards {
     for (Mask rest = here.free(rows_); rest != 0; rest &= rest - 1) {
       const Cell& taken = cells_[cell(lowest(rest), column)];
       if (taken.kind == CellKind::dropped) continue;
-      place(columns & (columns - 1), here.with(rest & (~rest + 1)), key | taken.key, std::max(kind, taken.kind));
+      place(columns & (columns - 1), here.with(rest & (~rest + 1)), key | taken.key, std::max(kind, taken.kind), found);
     }
   }
 
   int rows_;
   int columns_;
+  int first_columns_;
   std::vector<Cell> cells_;
-  std::vector<Key> keys_;
-  std::vector<std::uint32_t> starts_;
-  std::size_t first_ = 0;
-  std::uint64_t size_ = 1;  // the placement of no queen
-  std::size_t next_ = 0;
-  std::vector<Found> found_;
-  std::vector<std::uint32_t> fill_;
+  std::unique_ptr<Key[]> keys_;
+  std::unique_ptr<std::uint32_t[]> starts_;
+  std::vector<std::uint64_t> sizes_;  // by the columns taken
+  std::vector<Beginning> beginnings_;
+  std::atomic<std::uint64_t> size_{0};
+  std::atomic<std::size_t> next_beginning_{0}, next_set_{0};
+  std::mutex merging_;
 };
 
 }  // namespace cpqueens

@@ -129,7 +129,7 @@ def _figure_line(figure: Figure) -> str:
     'count, n = 14                           47 x T       at least 15\\n'
     """
     measured = f"{_digits(figure.measured)} {figure.unit}"
-    target = f"{figure.aim} {figure.target:g}"
+    target = figure.aim if figure.target is None else f"{figure.aim} {figure.target:g}"
     missed = "" if figure.reached else "  missed"
     return f"{figure.what:34}{measured:>12}{target:>18}{missed}\n"
 
