@@ -11,12 +11,13 @@ from cpqueens.board import Board
 from cpqueens.errors import Incomplete
 from cpqueens.memory import Room
 from cpqueens.model import Model
+from cpqueens.option_checks import positive, require_whole
 from cpqueens.optional import optional_package
 from cpqueens.question import Question
 from cpqueens.sizing import require_room
 from cpqueens.solvers.base import Columns, Listing, Solver, Stopped, Tally
 from cpqueens.solvers.slices import slices
-from cpqueens.solving import CTRL_C, positive, require_whole, wrong_answer
+from cpqueens.solving import CTRL_C, wrong_answer
 from cpqueens.verifying_arrays import ArrayVerifier
 
 if TYPE_CHECKING:

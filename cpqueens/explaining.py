@@ -15,11 +15,12 @@ from cpqueens.board_rules import grounding_problems
 from cpqueens.errors import SolverError
 from cpqueens.grounding import ground, several_instances
 from cpqueens.model import Model, require_model
+from cpqueens.option_checks import require_seconds
 from cpqueens.reasons import Noun, Reason, alone, named, number_of, reasons_of
 from cpqueens.result import Status
 from cpqueens.shortages import Demand, shortage
 from cpqueens.solvers.cpsat_models import import_cp_model
-from cpqueens.solving import require_seconds, solve
+from cpqueens.solving import solve
 
 TIME_LIMIT_S = 5.0
 LARGEST_SIDE = REDUCED_FROM - 1

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from cpqueens.errors import OptionError
 from cpqueens.model import Model
+from cpqueens.option_checks import require_whole
 
 
 class Reached(Struct, frozen=True):
@@ -138,8 +139,10 @@ def ask(
         raise OptionError("solutions and best exclude each other")
     if unique and (solutions is not None or count or best is not None):
         raise OptionError("unique stands alone")
-    _require_number("solutions", solutions, 0 if count else 1, "all")
-    _require_number("best", best, 1)
+    if solutions is not None:
+        require_whole("solutions", solutions, 0 if count else 1, None, "all")
+    if best is not None:
+        require_whole("best", best, 1, None)
     if best is not None and model.objective is None:
         raise OptionError("best needs a model with an objective (maximize or minimize)")
     if unique:
@@ -147,11 +150,3 @@ def ask(
     if solutions is None and best is None and model.objective is not None:
         best = 1
     return Question(solutions, bool(count), best)
-
-
-def _require_number(name: str, value: object, least: int, word: str | None = None) -> None:
-    if value is None or (word is not None and value == word):
-        return
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        accepted = f"a whole number, at least {least}" + (f", or {word!r}" if word else "")
-        raise OptionError(f"{name}: {value!r} is not accepted; {accepted} is")

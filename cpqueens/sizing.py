@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cpqueens import solvers
@@ -27,7 +28,7 @@ def require_room(board: Board, room: Room, tally: Tally) -> int | None:
     if not board.is_classic or board.columns < COUNTED_SIDES.start:
         return None
     if board.columns not in COUNTED_SIDES:
-        estimate = estimated(board.columns)
+        estimate = estimated(board.columns, tally.check)
         if estimate > 2 * room.most:
             room.require(estimate, "about ")
         return None
@@ -41,16 +42,21 @@ def require_room(board: Board, room: Room, tally: Tally) -> int | None:
     return counting.counted
 
 
-def estimated(side: int) -> int:
+def estimated(side: int, check: Callable[[], None] = lambda: None) -> int:
     """About how many placements a classic board has, by random probes of the search tree.
 
     D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29
-    (1975). The same at each call, and of two digits, which is more than it is worth.
+    (1975). The same at each call, and of two digits, which is more than it is worth. `check` is
+    called before each probe, so that it may end them.
     """
     from random import Random  # not above: it is slow to import, and seldom needed
 
     draw = Random(side)
-    mean = sum(_probe(side, draw) for _ in range(_PROBES)) // _PROBES
+    total = 0
+    for _ in range(_PROBES):
+        check()
+        total += _probe(side, draw)
+    mean = total // _PROBES
     return round(mean, 2 - len(str(mean)))
 
 

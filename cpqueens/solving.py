@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from numbers import Real
 from typing import Literal
 
 from cpqueens import memory, solvers
 from cpqueens.board import Board
 from cpqueens.errors import Incomplete, OptionError, WrongAnswer
 from cpqueens.model import Model, require_model
+from cpqueens.option_checks import is_number, positive, require_whole
 from cpqueens.placement import Placement
 from cpqueens.progress import shown
 from cpqueens.question import Options, Progress, Question, ask
@@ -273,26 +273,6 @@ def _options(
         broken = Verifier(board.model).violations(hint)
         if broken:
             raise OptionError(f"hint: a placement is due, but {broken[0]}")
-    if gap is not None and not (_is_number(gap) and 0 <= gap < 1):
+    if gap is not None and not (is_number(gap) and 0 <= gap < 1):
         raise OptionError(f"gap: {gap!r} is not accepted; 0 up to 1 is (0.05 for 5 %)")
     return Options(positive("time_limit", time_limit), threads, seed, gap, hint, log, progress)
-
-
-def require_whole(name: str, value: int, least: int, most: int = 2**31 - 1) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise OptionError(f"{name}: {value!r} is not accepted; a whole number from {least} is")
-
-
-def positive(name: str, value: float | None) -> float | None:
-    if value is not None:
-        require_seconds(name, value)
-    return value
-
-
-def require_seconds(name: str, value: float) -> None:
-    if not (_is_number(value) and value > 0):
-        raise OptionError(f"{name}: {value!r} is not accepted; seconds above 0 are")
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool)

@@ -505,6 +505,12 @@ def test_hopeless_boards_are_refused_with_an_estimate(n: int) -> None:
         cq.solve(cq.queens(n), solutions="all")
 
 
+def test_a_time_limit_ends_the_estimate() -> None:
+    result = cq.solve(cq.queens(500), solutions="all", time_limit=0.01)
+    assert result.stopped_by == "the time limit of 0.01 s"
+    assert result.count is None
+
+
 @pytest.mark.parametrize(("n", "count"), [(8, 92), (12, 14_200), (18, 666_090_624)])
 def test_estimates_are_near(n: int, count: int) -> None:
     assert sizing.estimated(n) == sizing.estimated(n)

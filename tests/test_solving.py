@@ -596,16 +596,16 @@ def test_auto_gives_large_optima_to_cp_sat_where_no_kernel_is_compiled(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"solutions": 0}, "solutions: 0 is not accepted; a whole number, at least 1, or 'all' is"),
+        ({"solutions": 0}, "solutions: 0 is not accepted; a whole number from 1, or 'all', is"),
         (
             {"solutions": -1, "count": True},
-            "solutions: -1 is not accepted; a whole number, at least 0",
+            "solutions: -1 is not accepted; a whole number from 0",
         ),
         ({"solutions": "some"}, "solutions: 'some' is not accepted"),
         ({"solutions": 1.5}, "solutions: 1.5 is not accepted"),
         ({"solutions": True}, "solutions: True is not accepted"),
         ({"best": 1}, "best needs a model with an objective (maximize or minimize)"),
-        ({"best": 0}, "best: 0 is not accepted; a whole number, at least 1 is"),
+        ({"best": 0}, "best: 0 is not accepted; a whole number from 1 is"),
         ({"best": "all"}, "best: 'all' is not accepted"),
         ({"solutions": 1, "best": 1}, "solutions and best exclude each other"),
         ({"unique": True, "count": True}, "unique stands alone"),

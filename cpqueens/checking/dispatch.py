@@ -10,7 +10,7 @@ from cpqueens.checking.functions import check_function
 from cpqueens.checking.report import Report
 from cpqueens.errors import OptionError, brief
 from cpqueens.model import Model
-from cpqueens.solving import require_seconds
+from cpqueens.option_checks import require_seconds
 
 
 def check(

@@ -20,8 +20,8 @@ from cpqueens.draw.scene import (
 from cpqueens.draw.svg import NOTE_STEP, Picture, notes, short, text_width, wrapped
 from cpqueens.errors import OptionError
 from cpqueens.model import Model
+from cpqueens.option_checks import require_whole
 from cpqueens.placement import Placement
-from cpqueens.solving import require_whole
 
 if TYPE_CHECKING:
     from cpqueens.result import Result
