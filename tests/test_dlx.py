@@ -27,6 +27,7 @@ from searches import (
 )
 
 import cpqueens as cq
+from cpqueens.kernel.pure import cover
 from cpqueens.solvers import dlx
 
 
@@ -450,7 +451,7 @@ def test_what_is_refused() -> None:
     many = cq.Model(board=256, constraints=[LINES[0], leaps])
     with pytest.raises(cq.SolverError, match="links would be needed; it has memory for"):
         cq.solve(many, solver="dlx")
-    assert dlx.MOST_LINKS == pure._MOST_LINKS
+    assert dlx.MOST_LINKS == cover._MOST_LINKS
 
 
 def test_the_time_limit_ends_it() -> None:

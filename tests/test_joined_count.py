@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from searches import ALL, compiled, count, kernels
 
 import cpqueens as cq
-from cpqueens.kernel import pure
+from cpqueens.kernel.pure import counting
 from cpqueens.solvers import native_counting
 
 GIB = 2**30
@@ -208,5 +208,5 @@ def test_slices_of_nothing_are_refused(kernel: Any) -> None:
 
 def test_halves_are_all_ways_to_fill_their_rows() -> None:
     """The twin's halves of a board of 4: no queen beside or diagonally below another."""
-    upper = sorted(columns for columns, _ in pure._half_boards(range(2), 4))
+    upper = sorted(columns for columns, _ in counting._half_boards(range(2), 4))
     assert upper == sorted([0b0101, 0b1001, 0b1010, 0b0101, 0b1001, 0b1010])
