@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -135,6 +136,7 @@ def test_threads_change_no_memory(threads: int) -> None:
 
 @needs_compiled
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of Linux keeps threads away")
+@pytest.mark.skipif("ASAN_OPTIONS" in os.environ, reason="sanitizers are beyond limits of memory")
 def test_threads_that_do_not_start_are_done_without() -> None:
     program = (
         "import resource, _cpqueens_kernel as kernel\n"
