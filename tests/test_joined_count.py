@@ -126,6 +126,39 @@ def test_memory_is_computed_in_short_slices(n: int) -> None:
         assert 0 < search.nodes - before < 10_000_000
 
 
+def partial_placements(cells: list[tuple[int, int]]) -> int:
+    """How many sets of these cells, the empty one too, have no two on one line."""
+    return 1 + sum(
+        partial_placements(
+            [
+                (r, c)
+                for r, c in cells[at + 1 :]
+                if r != row and c != column and r - c != row - column and r + c != row + column
+            ]
+        )
+        for at, (row, column) in enumerate(cells)
+    )
+
+
+@needs_compiled
+@pytest.mark.parametrize("n", [4, 5, 8, 9, 10, 11])
+def test_memory_is_that_of_the_quarters_lists(n: int) -> None:
+    """A key of four bytes for each placement on a quarter, and where each list of them starts."""
+    upper, west = n // 2, n - n // 2
+    halves = [range(upper), range(upper, n)] if n % 2 else [range(upper)]
+    expected = 0
+    for rows in halves:
+        for columns in (range(west), range(west, n)):
+            cells = [
+                (r, c) for r in rows for c in columns if r < upper or (r == c) == (r + c == n - 1)
+            ]
+            expected += 4 * (partial_placements(cells) + 8)
+            expected += 4 * (2 ** (len(rows) + len(columns) + 1) + 1)
+    search = joined(n)
+    count(search)
+    assert search.memory == expected
+
+
 @needs_compiled
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_change_no_memory(threads: int) -> None:

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -55,7 +56,7 @@ struct Keys {
 };
 
 // How a cell counts in a quarter: as any other, as one that gives the placements their own lists, or
-// as one whose placements are left out.
+// as one on which no queen may stand.
 enum class CellKind : std::uint8_t { plain, special, dropped };
 
 // All ways to place queens that do not attack each other in a rectangle of the board, listed by the
@@ -79,12 +80,14 @@ class QuarterBoards {
         columns_(rectangle.columns),
         first_columns_(std::max(2, columns_ - kMostOtherColumns)),
         cells_(cell_count()),
+        open_rows_(static_cast<std::size_t>(columns_)),
         sizes_(column_sets()) {
     for (int column = 0; column < columns_; ++column) {
       for (int row = 0; row < rows_; ++row) {
         const int board_row = rectangle.first_row + row, board_column = rectangle.first_column + column;
-        cells_[cell(row, column)] = {static_cast<Key>(lines.key(board_row, board_column)),
-                                     kind_of(board_row, board_column)};
+        const CellKind kind = kind_of(board_row, board_column);
+        cells_[cell(row, column)] = {static_cast<Key>(lines.key(board_row, board_column)), kind == CellKind::special};
+        if (kind != CellKind::dropped) open_rows_[static_cast<std::size_t>(column)] |= bit(row);
       }
     }
     list_beginnings({0, 0, 0, 0}, 0);
@@ -146,7 +149,8 @@ class QuarterBoards {
     if (set >= column_sets()) return 0;
     std::vector<Found>& found = scratch.found;
     found.clear();
-    place(static_cast<Mask>(set), {0, 0, 0, 0}, 0, CellKind::plain, found);
+    place(static_cast<Mask>(set), {0, 0, 0, 0}, 0, false, found);
+    if (found.size() != sizes_[set]) throw std::logic_error("a quarter's placements are not as many as were counted");
     const std::size_t lists = std::size_t{2} << rows_;
     scratch.fill.assign(lists, 0);
     for (const Found& placement : found) ++scratch.fill[placement.list];
@@ -180,7 +184,7 @@ class QuarterBoards {
  private:
   struct Cell {
     Key key;
-    CellKind kind;
+    bool special;
   };
 
   // What the queens on the columns before this one attack in it.
@@ -188,10 +192,14 @@ class QuarterBoards {
     int number;
     Mask rows, falling, rising;
 
-    Mask free(int rows_of_board) const { return first_bits(rows_of_board) & ~(rows | falling | rising); }
     Column next() const { return {number + 1, rows, falling << 1, rising >> 1}; }
     Column with(Mask queen) const { return Column{number, rows | queen, falling | queen, rising | queen}.next(); }
   };
+
+  // Where a queen may stand on this column.
+  Mask free(const Column& here) const {
+    return open_rows_[static_cast<std::size_t>(here.number)] & ~(here.rows | here.falling | here.rising);
+  }
 
   // Queens on the first columns, and the column behind these.
   struct Beginning {
@@ -208,7 +216,7 @@ class QuarterBoards {
       return;
     }
     list_beginnings(here.next(), columns);
-    for (Mask rest = here.free(rows_); rest != 0; rest &= rest - 1) {
+    for (Mask rest = free(here); rest != 0; rest &= rest - 1) {
       list_beginnings(here.with(rest & (~rest + 1)), columns | bit(here.number));
     }
   }
@@ -226,28 +234,27 @@ class QuarterBoards {
     std::uint64_t placements = 0;
     for (; here.number < columns_ && placements <= limit; here = here.next()) {
       const Mask with_this = columns | bit(here.number - first_columns_);
-      const Mask free = here.free(rows_);
-      placements += static_cast<std::uint64_t>(cpqueens::size(free));
-      sizes[with_this] += static_cast<std::uint64_t>(cpqueens::size(free));
+      const Mask rows = free(here);
+      placements += static_cast<std::uint64_t>(cpqueens::size(rows));
+      sizes[with_this] += static_cast<std::uint64_t>(cpqueens::size(rows));
       if (here.number == columns_ - 1) break;
-      for (Mask rest = free; rest != 0 && placements <= limit; rest &= rest - 1) {
+      for (Mask rest = rows; rest != 0 && placements <= limit; rest &= rest - 1) {
         placements += size_from(here.with(rest & (~rest + 1)), with_this, limit - placements, sizes);
       }
     }
     return placements;
   }
 
-  void place(Mask columns, Column here, Key key, CellKind kind, std::vector<Found>& found) const {
+  void place(Mask columns, Column here, Key key, bool special, std::vector<Found>& found) const {
     if (columns == 0) {
-      found.push_back({static_cast<std::uint32_t>((here.rows << 1) + (kind == CellKind::special)), key});
+      found.push_back({static_cast<std::uint32_t>(here.rows << 1) + special, key});
       return;
     }
     const int column = lowest(columns);
     while (here.number < column) here = here.next();
-    for (Mask rest = here.free(rows_); rest != 0; rest &= rest - 1) {
+    for (Mask rest = free(here); rest != 0; rest &= rest - 1) {
       const Cell& taken = cells_[cell(lowest(rest), column)];
-      if (taken.kind == CellKind::dropped) continue;
-      place(columns & (columns - 1), here.with(rest & (~rest + 1)), key | taken.key, std::max(kind, taken.kind), found);
+      place(columns & (columns - 1), here.with(rest & (~rest + 1)), key | taken.key, special || taken.special, found);
     }
   }
 
@@ -255,6 +262,7 @@ class QuarterBoards {
   int columns_;
   int first_columns_;
   std::vector<Cell> cells_;
+  std::vector<Mask> open_rows_;  // of each column
   std::unique_ptr<Key[]> keys_;
   std::unique_ptr<std::uint32_t[]> starts_;
   std::vector<std::uint64_t> sizes_;  // by the columns taken
