@@ -18,10 +18,11 @@ import pytest
 import cpqueens as cq
 from cpqueens import formats, kernel
 from cpqueens.checking import programs, reference
-from cpqueens.checking.limits import MIB, Limits, Run
+from cpqueens.checking.limits import MIB, Limits
 from cpqueens.checking.programs import Settings, check_program
 from cpqueens.checking.reference import Reference
 from cpqueens.checking.report import Report, Row
+from cpqueens.checking.running import Run
 from cpqueens.cli import main
 from cpqueens.errors import InputError, OptionError, WrongAnswer
 from cpqueens.formats.base import Case, Format

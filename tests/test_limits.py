@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from cpqueens.checking import limits as limits_module
-from cpqueens.checking.limits import MIB, Limits, Run, run
+from cpqueens.checking import processes
+from cpqueens.checking.limits import MIB, Limits
+from cpqueens.checking.running import Run, run
 from cpqueens.formats.base import Verdict
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "wait4"), reason="for POSIX systems")
@@ -354,7 +355,7 @@ def test_children_of_the_caller_are_left_alone() -> None:
 
 
 def test_orphans_are_adopted_during_a_run_only() -> None:
-    control = limits_module._process_control()
+    control = processes._process_control()
     if control is None:
         pytest.skip("no such thing here")
     adopts, adopt = control
@@ -398,11 +399,11 @@ def test_an_interrupt_ends_everything() -> None:
 )
 def test_systems_that_lack_something(lacking: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if lacking in ("adoption", "everything"):
-        monkeypatch.setattr(limits_module, "_process_control", lambda: None)
+        monkeypatch.setattr(processes, "_process_control", lambda: None)
     if lacking in ("pidfd", "everything"):
         monkeypatch.delattr(os, "pidfd_open", raising=False)
     if lacking == "everything":
-        monkeypatch.setattr(limits_module, "_PROC", "/no/such/folder")
+        monkeypatch.setattr(processes, "_PROC", "/no/such/folder")
     done = run(python("total.py"), b"1 2 3\n")
     assert (done.verdict, done.output, done.exit_status) == (None, b"6\n", 0)
     ends_with(Verdict.TLE, "0.1 s allowed", python("loop.py"), Limits(cpu_s=0.1), within_s=2)

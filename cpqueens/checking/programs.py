@@ -9,9 +9,10 @@ from random import Random
 
 from msgspec import Struct
 
-from cpqueens.checking.limits import Limits, Run, run
+from cpqueens.checking.limits import Limits
 from cpqueens.checking.reference import Reference
 from cpqueens.checking.report import WRONG, Disputed, Failing, Report, Row
+from cpqueens.checking.running import Run, run
 from cpqueens.errors import InputError, OptionError
 from cpqueens.formats.base import Case, Format, Judgement, Verdict
 from cpqueens.model import Model

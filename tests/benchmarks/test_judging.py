@@ -20,9 +20,9 @@ import pytest
 
 import cpqueens as cq
 from cpqueens import formats
-from cpqueens.checking.limits import run
 from cpqueens.checking.programs import Settings, check_program
 from cpqueens.checking.reference import Reference
+from cpqueens.checking.running import run
 from cpqueens.formats.base import Case
 from cpqueens.formats.checker import CheckerFormat
 
