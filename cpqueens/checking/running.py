@@ -8,7 +8,7 @@ and no file of it is left.
 This is a judge for one's own machine, no prison: a program under test has the rights of its user.
 
 On POSIX systems other than Linux, such as macOS, the CPU time is limited a process, in whole
-seconds and one more; its sum, the memory and the output are known when the program has ended.
+seconds and one more; its sum and the memory are known when the program has ended.
 """
 
 from __future__ import annotations
