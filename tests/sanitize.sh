@@ -22,16 +22,17 @@ CXX=g++ CXXFLAGS="-O1 -fno-var-tracking $sanitizers" CPQUEENS_REQUIRE_KERNEL=tru
 # Python has neither library of itself. What it starts is without them, but for other Pythons: a program
 # that is judged could not begin under its limit of memory, of which the sanitizer reserves terabytes.
 interpreter="$(readlink -f "$bin/python")"
-rm "$bin"/python*
-cat > "$bin/python" <<END
+cat > "$scratch/python" <<END
 #!/usr/bin/env bash
 if [ "\$(ulimit -v)" = unlimited ]; then
   export LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libstdc++.so)"
 fi
 exec -a "\$0" "$interpreter" "\$@"
 END
-chmod +x "$bin/python"
-ln -s python "$bin/python3"
+chmod +x "$scratch/python"
+for name in "$bin"/python*; do
+  ln -sf "$scratch/python" "$name"
+done
 "$bin/python" - <<'END'
 import sysconfig
 from pathlib import Path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import threading
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sanitized import SANITIZED
 from searches import ALL, compiled, count, kernels
 
 import cpqueens as cq
@@ -169,7 +169,7 @@ def test_threads_change_no_memory(threads: int) -> None:
 
 @needs_compiled
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of Linux keeps threads away")
-@pytest.mark.skipif("ASAN_OPTIONS" in os.environ, reason="sanitizers are beyond limits of memory")
+@pytest.mark.skipif(SANITIZED, reason="sanitizers are beyond limits of memory")
 def test_threads_that_do_not_start_are_done_without() -> None:
     program = (
         "import resource, _cpqueens_kernel as kernel\n"
