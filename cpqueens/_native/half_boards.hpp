@@ -92,7 +92,7 @@ class KeyBuffer {
  public:
   void clear() { size_ = 0; }
   std::size_t size() const { return size_; }
-  const Key* data() const { return keys_.data(); }
+  Key* data() { return keys_.data(); }
 
   // Where so many keys, and a few more, can be written.
   Key* room_for(std::size_t keys) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 // Functions that are compiled for AVX2 or AVX-512, and only called where the processor has it.
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -39,7 +40,8 @@ inline int vector_bits(std::int64_t most) {
 
 #if CPQUEENS_HAS_VECTOR_CODE
 
-// For each set of a vector's lanes the order, in words of 32 bits, that brings them to the front.
+// For each set of a vector's lanes the order, in words of 32 bits, that brings them to the front and the
+// others behind them.
 template <int Lanes>
 struct Packing {
   alignas(32) std::array<std::array<std::uint32_t, 8>, (1 << Lanes)> order{};
@@ -47,9 +49,11 @@ struct Packing {
   constexpr Packing() {
     for (std::size_t kept = 0; kept < order.size(); ++kept) {
       std::size_t to = 0;
-      for (std::uint32_t lane = 0; lane < Lanes; ++lane) {
-        if ((kept >> lane & 1) == 0) continue;
-        for (std::uint32_t word = 0; word < 8 / Lanes; ++word) order[kept][to++] = lane * (8 / Lanes) + word;
+      for (const std::size_t wanted : {std::size_t{1}, std::size_t{0}}) {
+        for (std::uint32_t lane = 0; lane < Lanes; ++lane) {
+          if ((kept >> lane & 1) != wanted) continue;
+          for (std::uint32_t word = 0; word < 8 / Lanes; ++word) order[kept][to++] = lane * (8 / Lanes) + word;
+        }
       }
     }
   }

@@ -69,7 +69,7 @@ class JoinedCountOf final : public JoinedCountWork {
         upper_(side / 2),
         avx2_(vector_bits >= 256),
         lines_(side),
-        sieve_(side < 18 ? 0 : 4),
+        sieve_(side < 17 ? 0 : side == 17 ? 2 : 4),
         upper_west_(quarters({0, upper_, 0, side - upper_}, false)),
         upper_east_(quarters({0, upper_, side - upper_, upper_}, false)),
         desks_(static_cast<std::size_t>(threads), Desk{Block(vector_bits)}),
@@ -269,9 +269,9 @@ class JoinedCountOf final : public JoinedCountWork {
     join_quarters(west, east, columns, avx2_, desk.halves);
     nodes_ += desk.halves.size();
     const int first_bit = lines_.count() - sieve_;
-    lists.none.sort(desk.halves.none, first_bit, sieve_);
-    lists.one.sort(desk.halves.one, first_bit, sieve_);
-    lists.both.sort(desk.halves.both, first_bit, sieve_);
+    lists.none.sort(desk.halves.none, first_bit, sieve_, avx2_);
+    lists.one.sort(desk.halves.one, first_bit, sieve_, avx2_);
+    lists.both.sort(desk.halves.both, first_bit, sieve_, avx2_);
   }
 
   static std::uint64_t count_pairs(Block& block, const HalfLists<Key>& tops,
