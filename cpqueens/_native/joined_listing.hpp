@@ -172,18 +172,20 @@ class JoinedListing {
     const Frame parent = frame;
     const int shift = side_ - 1;
     const Set all = all_;
+    const Set left_image = mirror(parent.left & all), right_image = mirror(parent.right);
     for (Set free = parent.free; free != 0; free &= free - 1) {
-      const Set queen = free & (~free + 1);
+      const int column = lowest(free);
+      const Set queen = Set{1} << column, image = Set{1} << (shift - column);
       const Set columns = parent.columns | queen;
       const Set left = (parent.left | queen) << 1 & all;
       const Set right = (parent.right | queen) >> 1;
       const std::uint32_t home = lower_.home(all & ~columns);
       const Set other = home & 1 ? ~Set{0} : 0;
-      const Set low = left ^ ((left ^ mirror(right)) & other);
-      const Set high = right ^ ((right ^ mirror(left)) & other);
+      const Set low = left ^ ((left ^ ((right_image | image) << 1 & all)) & other);
+      const Set high = right ^ ((right ^ ((left_image | image) >> 1)) & other);
       to->key = low >> 1 | static_cast<std::uint64_t>(high) << shift;
       to->home = home;
-      to->last = static_cast<std::uint32_t>(lowest(queen));
+      to->last = static_cast<std::uint32_t>(column);
       to->queens = parent.queens;
       to += (all & ~(columns | left | right)) != 0;
     }
