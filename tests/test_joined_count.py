@@ -54,9 +54,16 @@ def test_counts_agree_with_the_search_and_with_oeis(widest: int, n: int) -> None
 
 @pytest.mark.slow
 @needs_compiled
-@pytest.mark.parametrize(("n", "expected"), [(16, 14_772_512), (17, 95_815_104), (18, 666_090_624)])
-def test_large_boards(n: int, expected: int) -> None:
-    assert count(joined(n)) == expected
+@paths
+@pytest.mark.parametrize(("n", "expected"), [(16, 14_772_512), (17, 95_815_104)])
+def test_large_boards(widest: int, n: int, expected: int) -> None:
+    assert count(joined(n, widest=widest)) == expected
+
+
+@pytest.mark.slow
+@needs_compiled
+def test_the_largest_board_that_is_counted_whole_here() -> None:
+    assert count(joined(18, threads=2)) == 666_090_624
 
 
 @needs_compiled
