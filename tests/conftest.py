@@ -4,6 +4,15 @@ from __future__ import annotations
 
 import signal
 
+from hypothesis import HealthCheck, settings
+from sanitized import SANITIZED
+
+if SANITIZED:
+    settings.register_profile(
+        "sanitized", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
+    settings.load_profile("sanitized")
+
 
 def pytest_sessionstart() -> None:
     """Let Ctrl-C reach the processes that tests start.

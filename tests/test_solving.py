@@ -280,7 +280,7 @@ def threads_at_work() -> list[threading.Thread]:
 INTERRUPTED = """
 import os, signal, sys, threading, time
 import cpqueens as cq
-sys.path.insert(0, {tests!r})
+sys.path[:0] = {paths!r}
 from test_solving import queens, weighted
 cq.solve(queens(4), solver={solver!r})
 sent = []
@@ -322,9 +322,8 @@ print(result.status.value, result.outcome, sep=": ")
 def test_ctrl_c_ends_the_search_and_leaves_what_is_known(
     solver: str, model: str, asked: str, expected: str
 ) -> None:
-    code = INTERRUPTED.format(
-        tests=str(ROOT / "tests"), solver=solver, model=model, asked=asked, soon=SOON_S
-    )
+    paths = [str(ROOT / "tests"), str(ROOT / "tests" / "support")]
+    code = INTERRUPTED.format(paths=paths, solver=solver, model=model, asked=asked, soon=SOON_S)
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
     )
